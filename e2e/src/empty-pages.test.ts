@@ -43,6 +43,7 @@ const PAGES: readonly [
 ][] = [
   ['realTimeVideo', 'camera', 'No cameras yet', ADD_DEVICE],
   ['replay', 'footage', 'No cameras yet', ADD_DEVICE],
+  ['exports', 'file', 'Nothing exported yet'],
   ['deviceMap', 'map', 'No cameras yet', ADD_DEVICE],
   ['deviceTransfer', 'transfer', 'No cameras yet', ADD_DEVICE],
   ['deviceManger', 'camera', 'No devices yet', ADD_DEVICE],

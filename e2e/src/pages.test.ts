@@ -177,6 +177,7 @@ function showsOf({ DID, DevName }: typeof camera): Readonly<Record<string, reado
     '#/albumManager': [],
     '#/alarmManger': [],
     '#/replay': [],
+    '#/exports': [],
     '#/audit': [],
     '#/home': [],
     '#/roleManger': ['Add role', 'Edit: Watch', 'Delete: Watch'].map(press),

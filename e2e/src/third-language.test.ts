@@ -16,6 +16,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const PAGES = [
   'realTimeVideo',
   'replay',
+  'exports',
   'deviceMap',
   'floorPlans',
   'deviceManger',

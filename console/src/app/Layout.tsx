@@ -23,6 +23,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ExpiryWarning } from './ExpiryWarning.tsx'
 import { Header } from './Header.tsx'
 import { tellLinkFaults } from './link-faults.ts'
+import { tellExports } from './tell-exports.ts'
 import type { Page } from './pages.ts'
 import { PaletteKey } from './palette/PaletteButton.tsx'
 import { keepOfflinePage } from './offline/keep-offline-page.ts'
@@ -55,6 +56,7 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
   useEffect(keepFocus, [])
   useEffect(showTooltips, [])
   useEffect(tellLinkFaults, [])
+  useEffect(tellExports, [])
   useEffect(
     () =>
       watchExpiry({

@@ -8,7 +8,7 @@ import { type ComponentType, lazy } from 'react'
 import type * as texts from '../i18n/page.ts'
 import type { PlainTextKey } from '../i18n/translate.ts'
 import { COMMUNITY_PAGES, type FolderKey } from './menu.ts'
-import { HOME_PATH, WALL_PATH } from './routes.ts'
+import { EXPORTS_PATH, HOME_PATH, WALL_PATH } from './routes.ts'
 import type { ScreenProps } from './screen-props.ts'
 
 export interface Page {
@@ -71,6 +71,9 @@ export const PAGE_REGISTRY: readonly Page[] = [
     child: { path: `${WALL_PATH}/:number`, name: 'wall' },
   }),
   page('replay', async () => (await import('../screens/replay/index.ts')).Replay, { isWall: true }),
+  page('replay', async () => (await import('../screens/replay/index.ts')).ExportsPage, {
+    child: { path: EXPORTS_PATH, name: 'exports' },
+  }),
   page('deviceMap', async () => (await import('../screens/deviceMap/index.ts')).DeviceMap),
   page('deviceMap', async () => (await import('../screens/deviceMap/index.ts')).FloorPlans, {
     child: { path: '/floorPlans', name: 'floorPlans' },

@@ -2,6 +2,7 @@
 export const LOGIN_PATH = '/login'
 /** Behind the logo, for administrators (reading 60). */
 export const HOME_PATH = '/home'
+export const EXPORTS_PATH = '/exports'
 export const INVITATION_PATH = '/invitation'
 /** Prefix of the addresses of walls in windows of their own; a number follows. */
 export const WALL_PATH = '/wall'

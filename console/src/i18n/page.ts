@@ -5,6 +5,7 @@ export const page = {
   realTimeVideo: { en: 'Live video', zh: '实时视频' },
   wall: { en: 'Video wall', zh: '视频墙' },
   replay: { en: 'Replay', zh: '录像回放' },
+  exports: { en: 'Exports', zh: '录像导出' },
   floorPlans: { en: 'Floor plans', zh: '平面图' },
   deviceMap: { en: 'Device map', zh: '设备地图' },
   deviceManger: { en: 'Devices', zh: '设备管理' },

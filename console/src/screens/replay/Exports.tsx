@@ -1,41 +1,20 @@
 import './exports.css'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  addExport,
-  type ExportItem,
-  type ExportKind,
-  type ExportPart,
-  exportUrl,
-  MAX_EXPORT_MS,
-  recordExports,
-  removeExport,
-} from '@vedette/contract/calls/export'
-import { METHOD, ProgressBody } from '@vedette/contract/push'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { addExport, type ExportKind, MAX_EXPORT_MS, recordExports } from '@vedette/contract/calls/export'
+import { type ReactNode, useState } from 'react'
 
-import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
-import { push } from '../../app/push.ts'
+import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
+import { ExportList } from './ExportList.tsx'
 import { lengthText } from './length-text.ts'
-
-const LOOK_MS = 2000
-const MB = 1024 ** 2
-const FAULTS = {
-  noRecording: 'replay.exportFailedNoRecording',
-  tooLarge: 'replay.exportFailedTooLarge',
-  diskFull: 'replay.exportFailedDiskFull',
-  altered: 'replay.exportFailedAltered',
-  unfinished: 'replay.exportFailedUnfinished',
-  failed: 'replay.exportFailedFailed',
-} as const
+import { spanText } from './span-text.ts'
 
 interface Props {
   /** Those that are shown, the chosen one first. */
@@ -48,19 +27,6 @@ interface Props {
 /** What can be taken along of the marked time, and what was. */
 export function Exports({ cameras, range, onClose }: Props): ReactNode {
   const t = useT()
-  const { data, refetch } = useQuery({
-    queryKey: [recordExports.path],
-    queryFn: ({ signal }) => send(recordExports, {}, { signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.List.some(({ State }) => State === 'running') === true ? LOOK_MS : false,
-  })
-  useEffect(
-    () =>
-      push.on(METHOD.progress, (body) => {
-        if (ProgressBody.safeParse(body).data?.Kind === 'export') void refetch()
-      }),
-    [refetch],
-  )
   return (
     <Dialog kind="drawer" title={t('replay.exports')} onClose={onClose}>
       {() => (
@@ -70,15 +36,7 @@ export function Exports({ cameras, range, onClose }: Props): ReactNode {
           ) : (
             <p className="exports-hint">{t('replay.exportHint')}</p>
           )}
-          {data?.List.length === 0 && (
-            <EmptyState title={t('replay.noExports')} text={t('replay.noExportsText')} drawing="file" />
-          )}
-          <ul>
-            {data?.List.map((item) => (
-              <ExportEntry key={item.ExportID} item={item} />
-            ))}
-          </ul>
-          {data && <p className="exports-key">{t('replay.exportKey', { key: data.Key })}</p>}
+          <ExportList />
         </div>
       )}
     </Dialog>
@@ -156,93 +114,4 @@ function NewExport({
       </button>
     </form>
   )
-}
-
-function ExportEntry({ item }: { item: ExportItem }): ReactNode {
-  const t = useT()
-  const time = useCompanyTime()
-  const queries = useQueryClient()
-  const [asks, setAsks] = useState(false)
-  const { ExportID, State, Done, Total, Parts } = item
-  const remove = (): Promise<boolean> =>
-    succeeds(async () => {
-      await send(removeExport, { ExportID })
-      await queries.invalidateQueries({ queryKey: [recordExports.path] })
-    })
-  const isRunning = State === 'running'
-  return (
-    <li className="exports-entry" data-state={State} data-kind={item.Kind}>
-      <b>{item.Cameras.map(({ Name }) => Name).join(', ')}</b>
-      <span>{spanText(time, item.From, item.To)}</span>
-      {item.Note && <span>{item.Note}</span>}
-      {isRunning && (
-        <label>
-          {t(Total === 0 ? 'replay.exportWaits' : 'replay.exportRuns')}
-          <progress {...(Total > 0 && { value: Done, max: Total })} />
-        </label>
-      )}
-      {State === 'failed' && <span role="alert">{t(FAULTS[item.Reason || 'failed'])}</span>}
-      {Parts.map((part, i) => (
-        <PartLine key={part.Name} part={part} onFetch={() => void fetchPart(ExportID, i)} />
-      ))}
-      <p className="exports-foot">
-        <span>{State === 'done' && t('replay.exportUntil', { time: dateTime(time, item.ExpiresAt) })}</span>
-        <button
-          type="button"
-          className="button"
-          onBlur={() => setAsks(false)}
-          onClick={() => (State === 'done' && !asks ? setAsks(true) : void remove())}
-        >
-          {t(isRunning ? 'ui.cancel' : asks ? 'replay.exportReallyDelete' : 'replay.exportDelete')}
-        </button>
-      </p>
-    </li>
-  )
-}
-
-function PartLine({ part, onFetch }: { part: ExportPart; onFetch: () => void }): ReactNode {
-  const t = useT()
-  return (
-    <>
-      <button type="button" className="button exports-part" onClick={onFetch}>
-        {part.Name} ·{' '}
-        {t('replay.megabytes', { count: Math.max(0.1, Math.round((part.Bytes / MB) * 10) / 10) })}
-      </button>
-      {part.Gaps.length > 0 && (
-        <Times told={t('replay.exportGaps', { count: part.Gaps.length / 2 })} spans={part.Gaps} />
-      )}
-      {part.Filled.length > 0 && (
-        <Times told={t('replay.exportFilled', { count: part.Filled.length / 2 })} spans={part.Filled} />
-      )}
-    </>
-  )
-}
-
-function Times({ told, spans }: { told: string; spans: readonly number[] }): ReactNode {
-  const time = useCompanyTime()
-  return (
-    <details>
-      <summary>{told}</summary>
-      <ul>
-        {spans.flatMap((from, i) =>
-          i % 2 === 0 ? <li key={from}>{spanText(time, from, spans[i + 1] ?? from)}</li> : [],
-        )}
-      </ul>
-    </details>
-  )
-}
-
-const dateTime = (time: CompanyTime, ms: number): string => `${time.day(ms)} ${time.clock(ms)}`
-
-const spanText = (time: CompanyTime, from: number, to: number): string =>
-  `${dateTime(time, from)} – ${time.day(from) === time.day(to) ? time.clock(to) : dateTime(time, to)}`
-
-function fetchPart(ExportID: string, Part: number): Promise<boolean> {
-  return succeeds(async () => {
-    const { Url } = await send(exportUrl, { ExportID, Part })
-    const link = document.createElement('a')
-    link.href = Url
-    link.download = ''
-    link.click()
-  })
 }

@@ -1,1 +1,2 @@
+export { ExportsPage } from './ExportList.tsx'
 export { Replay } from './Replay.tsx'
