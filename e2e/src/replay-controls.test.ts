@@ -165,6 +165,13 @@ it('one window is heard, a picture is enlarged, and the stage fills the screen',
   await glass.and(page.locator('[data-zoom]')).waitFor()
   await glass.dblclick()
   await page.locator('[data-window="1"] [data-zoom]').waitFor({ state: 'detached' })
+  // By keys: the window beside it, closer, and all of it again.
+  await page.keyboard.press('ArrowLeft')
+  await page.locator('[data-window="0"]:focus').waitFor()
+  await page.keyboard.press('+')
+  await page.locator('[data-window="0"] [data-zoom]').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('[data-window="0"] [data-zoom]').waitFor({ state: 'detached' })
 
   // The tools stand in one row beside the cameras on a usual desk.
   const middles = await page.locator('.replay-transport > *').evaluateAll((all) =>

@@ -49,6 +49,7 @@ import { Timeline } from './Timeline.tsx'
 import { Transport } from './Transport.tsx'
 import { laidOut, usePlace } from './use-place.ts'
 import { useWallCameras } from './use-wall-cameras.ts'
+import { type TileZoom, windowCommands } from './window-commands.ts'
 
 const NARROW = '(max-width: 760px)'
 const MANY_WINDOWS = 9
@@ -79,6 +80,7 @@ export function Replay(): ReactNode {
   )
   const isAdmin = useSession(({ user }) => isAdministrator(user))
   const [heard, setHeard] = useState<string | undefined>()
+  const [zooms] = useState(() => new Map<number, TileZoom>())
   const [stage, setStage] = useState<HTMLElement | null>(null)
   // Not the state of each window: nine jumps would render the page nine times.
   const isPlaying = useSyncExternalStore(deck.subscribe, () => deck.view.isPlaying)
@@ -166,6 +168,14 @@ export function Replay(): ReactNode {
     toggleEvents: () => setIsListOpen(!isListOpen),
   })
   useShortcuts(commands)
+  useShortcuts(
+    windowCommands(t, {
+      layout: place.layout,
+      chosen: place.chosen,
+      stage,
+      chosenZoom: () => zooms.get(place.chosen),
+    }),
+  )
 
   const drawn = [
     { name: t('replay.allCameras'), spans: unionOf([...recorded.values()]), events: events.ofAll },
@@ -233,6 +243,10 @@ export function Replay(): ReactNode {
                 onChoose={() => at !== place.chosen && change({ chosen: at })}
                 onClose={() => remove(at)}
                 onDrop={(dropped) => play(dropped, at)}
+                zoomed={(zoom) => {
+                  if (zoom) zooms.set(at, zoom)
+                  return () => void zooms.delete(at)
+                }}
               />
             )
           })}

@@ -1,6 +1,14 @@
 import './replay-tile.css'
 
-import { type DragEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type DragEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
@@ -10,6 +18,7 @@ import { type DeviceChannel, deviceFromText, DRAGGED_DEVICE } from '../../ui/dev
 import { useZoom } from '../../ui/zoom/use-zoom.ts'
 import { IconClose } from '../../ui/control-icons.tsx'
 import { endBefore, isCovered, nextStart } from '../../ui/coverage/spans.ts'
+import type { TileZoom } from './window-commands.ts'
 
 type TileState = WindowState | 'gateway'
 
@@ -35,6 +44,7 @@ interface Props {
   onChoose: () => void
   onClose: () => void
   onDrop: (device: DeviceChannel) => void
+  zoomed?: Ref<TileZoom>
 }
 
 export function ReplayTile(props: Props): ReactNode {
@@ -55,12 +65,15 @@ export function ReplayTile(props: Props): ReactNode {
     onChoose,
     onClose,
     onDrop,
+    zoomed,
   } = props
   const t = useT()
   const time = useCompanyTime()
   const glass = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const zoom = useZoom(box, deviceKey)
+  const { zoomBy, reset, isZoomed } = zoom
+  useImperativeHandle(zoomed, () => ({ zoomBy, reset, isZoomed }), [zoomBy, reset, isZoomed])
   useEffect(() => {
     const video = deviceKey && deck.window(deviceKey)?.element
     if (video) glass.current?.append(video)
