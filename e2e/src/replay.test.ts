@@ -365,6 +365,15 @@ it('a lock says on the timeline whose it is, why, and when it ends', async () =>
   const x = names + ((from + 7000 - shown) / (until - shown)) * ((box?.width ?? 0) - names)
   await timeline.hover({ position: { x, y: 34 } })
   await page.getByText(/^Locked by admin until \d{4}-\d\d-\d\d: A fall at the gate$/).waitFor()
+
+  // It is taken away there as well, after a question that says which it is.
+  await page.getByRole('button', { name: 'More replay tools' }).click()
+  await page.getByRole('menuitem', { name: 'Unlock at this time' }).click()
+  const question = page.getByRole('dialog', { name: 'Unlock recordings?' })
+  await question.getByText('A fall at the gate').waitFor()
+  await question.getByRole('button', { name: 'Unlock', exact: true }).click()
+  await question.waitFor({ state: 'hidden' })
+  expect((await replied(platform.address, token, recordLocks, { DIDs: [did] })).List).toEqual([])
   await end()
 })
 

@@ -48,6 +48,11 @@ export const recording = {
   noLocks: { en: 'No locked recordings.', zh: '没有已锁定的录像。' },
   lockedUntil: { en: 'until {time}', zh: '至 {time}' },
   unlock: { en: 'Unlock', zh: '解锁' },
+  unlockTitle: { en: 'Unlock recordings?', zh: '确认解锁录像？' },
+  unlockText: {
+    en: 'Unlocked recordings that are past their storage days are deleted.',
+    zh: '解锁后，超出保存天数的录像将被删除。',
+  },
   journal: { en: 'Deleted recordings', zh: '删除记录' },
   nothingDeleted: { en: 'Nothing has been deleted yet.', zh: '尚未删除任何录像。' },
   deleted: { en: '{at}: {from} to {to}, {why}', zh: '{at}：删除 {from} 至 {to}，{why}' },

@@ -182,5 +182,7 @@ export const replay = {
     zh: '{account} 已锁定至 {until}：{reason}',
   },
   locked: { en: 'Locked', zh: '已锁定' },
+  unlock: { en: 'Unlock at this time', zh: '解锁当前时间的录像' },
+  noLock: { en: 'Nothing is locked at this time', zh: '当前时间没有锁定的录像' },
   keysGroup: { en: 'Replay', zh: '录像回放' },
 } as const satisfies Section

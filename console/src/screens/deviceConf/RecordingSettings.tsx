@@ -1,15 +1,16 @@
 /** What is recorded of a device, how long it is kept, and what was deleted. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { DeviceInfo } from '@vedette/contract/calls/device-config'
-import { recordLocks, removeRecordLock } from '@vedette/contract/calls/record'
-import type { ReactNode } from 'react'
+import { recordLocks } from '@vedette/contract/calls/record'
+import { type ReactNode, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { replayAddress } from '../../app/replay-address.ts'
 import { useT } from '../../i18n/language.ts'
 import { DeletedRecordings } from '../../ui/record-policy/DeletedRecordings.tsx'
 import { RecordPolicyForm } from '../../ui/record-policy/RecordPolicyForm.tsx'
-import { succeeds } from '../../wire/failure.ts'
+import { type Lock, lockOf } from '../../ui/lock.ts'
+import { UnlockQuestion } from '../../ui/UnlockQuestion.tsx'
 import { send } from '../../wire/send.ts'
 
 interface Props {
@@ -30,34 +31,32 @@ export function RecordingSettings({ device, onUnsaved }: Props): ReactNode {
 function Locks({ did }: { did: string }): ReactNode {
   const t = useT()
   const time = useCompanyTime()
-  const queries = useQueryClient()
+  const [unlocking, setUnlocking] = useState<Lock>()
   const { data } = useQuery({
     queryKey: [recordLocks.path, did],
     queryFn: ({ signal }) => send(recordLocks, { DIDs: [did] }, { signal }),
   })
-  const remove = (LockID: string): Promise<boolean> =>
-    succeeds(async () => {
-      await send(removeRecordLock, { DID: did, LockID })
-      await queries.invalidateQueries({ queryKey: [recordLocks.path, did] })
-    })
   return (
     <section className="conf-card" aria-label={t('recording.locks')}>
       <h3>{t('recording.locks')}</h3>
       {data?.List.length === 0 && <p>{t('recording.noLocks')}</p>}
       <ul className="conf-list">
-        {data?.List.map(({ LockID, From, To, Reason, Account, Until }) => (
-          <li key={LockID}>
-            <a href={replayAddress({ dids: [did], at: From })}>
-              {time.since(From, 0)} – {time.since(To, From)}
+        {data?.List.map(lockOf).map((lock) => (
+          <li key={lock.id}>
+            <a href={replayAddress({ dids: [did], at: lock.fromMs })}>
+              {time.since(lock.fromMs, 0)} – {time.since(lock.toMs, lock.fromMs)}
             </a>{' '}
-            {Reason} ({Account}
-            {Until !== null && `, ${t('recording.lockedUntil', { time: time.since(Until, 0) })}`}){' '}
-            <button type="button" className="button" onClick={() => void remove(LockID)}>
+            {lock.reason} ({lock.account}
+            {lock.untilMs !== null &&
+              `, ${t('recording.lockedUntil', { time: time.since(lock.untilMs, 0) })}`}
+            ){' '}
+            <button type="button" className="button" onClick={() => setUnlocking(lock)}>
               {t('recording.unlock')}
             </button>
           </li>
         ))}
       </ul>
+      {unlocking && <UnlockQuestion did={did} locks={[unlocking]} onClose={() => setUnlocking(undefined)} />}
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { useT } from '../../i18n/language.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { ask } from '../../wire/send.ts'
 import type { EventStep } from './event-steps.ts'
-import type { TimelineLock } from './queries.ts'
+import type { Lock } from '../../ui/lock.ts'
 import { useScrubbed } from './scrubbed.ts'
 
 const GAP_TEXTS = {
@@ -37,7 +37,7 @@ interface Props {
   /** The camera whose lane has a gap under the pointer. */
   gapOf: GapMoment | undefined
   /** Locks of the lane under the pointer. */
-  locks: readonly TimelineLock[]
+  locks: readonly Lock[]
   /** Where over the timeline. */
   place: CSSProperties
 }

@@ -11,15 +11,17 @@ import {
 } from 'react'
 
 import { COVERAGE_PATH, type ReplayPlace } from '../../app/replay-address.ts'
-import { useSession } from '../../app/session.ts'
+import { useCan, useSession } from '../../app/session.ts'
 import { isAdministrator } from '../../app/session-store.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { useSiteModel } from '../../ui/device-tree/site-model.ts'
 import { useSite } from '../../ui/device-tree/use-site.ts'
 import { NoCameras } from '../../ui/NoCameras.tsx'
+import type { Lock } from '../../ui/lock.ts'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../ui/toasts.ts'
+import { UnlockQuestion } from '../../ui/UnlockQuestion.tsx'
 import { useSide } from '../../ui/use-side.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { useBeyond } from './beyond.ts'
@@ -78,6 +80,8 @@ export function Replay(): ReactNode {
   const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | 'coverage' | 'former' | undefined>(() =>
     location.hash.endsWith(COVERAGE_PATH) ? 'coverage' : undefined,
   )
+  const [unlocking, setUnlocking] = useState<readonly Lock[]>([])
+  const mayUnlock = useCan('deviceManger', 'deviceConf')
   const isAdmin = useSession(({ user }) => isAdministrator(user))
   const [heard, setHeard] = useState<string | undefined>()
   const [zooms] = useState(() => new Map<number, TileZoom>())
@@ -158,6 +162,14 @@ export function Replay(): ReactNode {
       if (video && video.videoWidth > 0) void takeSnapshot(t, chosen, video, deck.atMs)
     },
     lock: () => chosen && markedMs !== undefined && setDialog('lock'),
+    unlock: mayUnlock
+      ? () => {
+          const own = chosen ? (locks.get(deviceToText(chosen)) ?? []) : []
+          const here = own.filter(({ fromMs, toMs }) => fromMs <= deck.atMs && deck.atMs < toMs)
+          if (here.length === 0) say('info', t('replay.noLock'))
+          setUnlocking(here)
+        }
+      : undefined,
     goTo: () => setDialog('go'),
     coverage: () => setDialog('coverage'),
     former: isAdmin ? () => setDialog('former') : undefined,
@@ -310,6 +322,9 @@ export function Replay(): ReactNode {
           range={markedMs === undefined ? undefined : { fromMs: markInMs ?? 0, toMs: markOutMs ?? 0 }}
           onClose={() => setDialog(undefined)}
         />
+      )}
+      {chosen && unlocking.length > 0 && (
+        <UnlockQuestion did={chosen.did} locks={unlocking} onClose={() => setUnlocking([])} />
       )}
       {dialog === 'lock' && chosen && markInMs !== undefined && markOutMs !== undefined && (
         <LockDialog

@@ -13,7 +13,7 @@ import { serverNow } from '../../wire/server-clock.ts'
 import { isCovered } from '../../ui/coverage/spans.ts'
 import { type EventStep, stepAt } from './event-steps.ts'
 import { type GapMoment, HoverPicture } from './HoverPicture.tsx'
-import type { TimelineLock } from './queries.ts'
+import type { Lock } from '../../ui/lock.ts'
 import { timelineColours } from './timeline-colours.ts'
 import { axisOf, breadths, lanePxOf, RULER_PX } from './timeline-axis.ts'
 import { type Drawn, type DrawnLane, paintTimeline } from './timeline-draw.ts'
@@ -139,7 +139,7 @@ function underPointer(
   { lanes, view, stepMs }: Pick<Props, 'lanes' | 'view' | 'stepMs'>,
   { atMs, x, y, widthPx, heightPx }: TimelineHover,
   isVertical: boolean,
-): { locks: TimelineLock[]; event: EventStep | undefined; gapOf: GapMoment | undefined } {
+): { locks: Lock[]; event: EventStep | undefined; gapOf: GapMoment | undefined } {
   const size = { widthPx, heightPx }
   const { ruler, lane: lanePx } = breadths(size, isVertical, lanes.length)
   const lane = lanes[Math.floor(((isVertical ? x : y) - ruler) / lanePx)]

@@ -30,6 +30,8 @@ export interface ReplayControls {
   toEvent: (towards: 1 | -1) => void
   snapshot: () => void
   lock: () => void
+  /** Takes away what is locked at this moment, for those who may. */
+  unlock: (() => void) | undefined
   goTo: () => void
   /** Opens the footage of devices that left, for those who may see it. */
   former: (() => void) | undefined
@@ -124,6 +126,7 @@ export function replayCommands(t: Translate, its: ReplayControls): ReplayCommand
     withIcon(pressed('unmark', 'more', ['Backspace'], t('replay.unmark'), its.unmark), 'unmark'),
     withIcon(pressed('exports', 'range', ['e'], t('replay.exportsKey'), its.exports), 'box'),
     withIcon(pressed('lock', 'more', [], t('replay.lock'), its.lock), 'lock'),
+    ...(its.unlock ? [withIcon(pressed('unlock', 'more', [], t('replay.unlock'), its.unlock), 'lock')] : []),
     withIcon(pressed('snapshot', 'page', ['s'], t('replay.snapshot'), its.snapshot), 'camera'),
     withIcon(pressed('go-to', 'more', ['g'], t('replay.goTo'), its.goTo), 'clock'),
     ...(its.former

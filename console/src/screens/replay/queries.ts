@@ -12,6 +12,7 @@ import { type Lanes, lanesOf, QUALITIES } from '../../ui/coverage/lanes.ts'
 import { daysOf, unionOf } from '../../ui/coverage/spans.ts'
 import type { DayMark } from '../../ui/date/CalendarGrid.tsx'
 import { type DeviceChannel, deviceFromText } from '../../ui/device-tree/device-text.ts'
+import { type Lock, lockOf } from '../../ui/lock.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { ask } from '../../wire/send.ts'
@@ -114,22 +115,10 @@ async function firstRecorded<T>(
   return undefined
 }
 
-export interface TimelineLock {
-  fromMs: number
-  toMs: number
-  reason: string
-  account: string
-  untilMs: number | null
-}
-
-function lockOf({ From, To, Reason, Account, Until }: ReplyOf<typeof recordLocks>['List'][number]) {
-  return { fromMs: From, toMs: To, reason: Reason, account: Account, untilMs: Until }
-}
-
-const NO_LOCKS: ReadonlyMap<string, readonly TimelineLock[]> = new Map()
+const NO_LOCKS: ReadonlyMap<string, readonly Lock[]> = new Map()
 
 /** The locks of these cameras, by the camera. */
-export function useLocks(keys: readonly string[]): ReadonlyMap<string, readonly TimelineLock[]> {
+export function useLocks(keys: readonly string[]): ReadonlyMap<string, readonly Lock[]> {
   const { data } = useQuery({
     queryKey: [recordLocks.path, keys],
     queryFn: async ({ signal }) => {
@@ -137,7 +126,7 @@ export function useLocks(keys: readonly string[]): ReadonlyMap<string, readonly 
       const { List } = await ask(recordLocks, { DIDs }, { signal })
       const byDevice = Map.groupBy(List, ({ DID }) => DID)
       return new Map(
-        keys.map((key): [string, TimelineLock[]] => {
+        keys.map((key): [string, Lock[]] => {
           const own = byDevice.get(deviceFromText(key)?.did ?? '') ?? []
           return [key, own.map(lockOf)]
         }),

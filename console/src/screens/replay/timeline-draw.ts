@@ -1,7 +1,7 @@
 /** Paints a timeline; knows nothing of React. */
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { type EventStep, stepStart } from './event-steps.ts'
-import type { TimelineLock } from './queries.ts'
+import type { Lock } from '../../ui/lock.ts'
 import { axisOf, breadths, type TimelineAxis, type TimelineSize } from './timeline-axis.ts'
 import type { TimelineColours } from './timeline-colours.ts'
 import { rulerStep, type TimelineView } from './timeline-view.ts'
@@ -14,7 +14,7 @@ export interface DrawnLane {
   /** Locked spans alike. */
   locked?: readonly number[]
   /** What they are; said where the pointer is. */
-  locks?: readonly TimelineLock[]
+  locks?: readonly Lock[]
   /** Whose recordings they are, for what is asked of a gap. */
   camera?: DeviceChannel
   isChosen?: boolean
