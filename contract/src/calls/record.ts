@@ -291,20 +291,23 @@ export const recordTimeline = call('/vms/record/timeline', {
   example: (ids) => ({ Streams: [{ DID: ids.device }], From: 1, To: 2 }),
 })
 
-/** Why nothing is recorded of a camera at a moment, as far as is known. */
-export const recordGap = call('/vms/record/gap', {
+/** The most moments that are asked about at once. */
+export const MAX_GAPS = 100
+
+/** Why nothing is recorded of a camera at these moments, as far as is known. */
+export const recordGaps = call('/vms/record/gaps', {
   title: { en: 'See why nothing is recorded', 'zh-cn': '查看无录像原因' },
   access: ['replay'],
   effect: 'reads',
-  body: z.object({ DID, Channel: StreamPlace.Channel, At: Time }),
+  body: z.object({ DID, Channel: StreamPlace.Channel, At: z.array(Time).min(1).max(MAX_GAPS) }),
   reply: z.object({
     /**
-     * `away`: the camera sent no pictures · `disk`: the disk failed or was full · `platform`: the platform was not running · `off`,
-     * `alarm`: by the settings nothing is recorded then, or on alarm alone · `deleted`: retention deleted it.
+     * By moment. `away`: the camera sent no pictures · `disk`: the disk failed or was full · `platform`: the platform was not running ·
+     * `off`, `alarm`: by the settings nothing is recorded then, or on alarm alone · `deleted`: retention deleted it.
      */
-    Reason: z.enum(['away', 'disk', 'platform', 'off', 'alarm', 'deleted', 'unknown']),
+    Reasons: z.array(z.enum(['away', 'disk', 'platform', 'off', 'alarm', 'deleted', 'unknown'])),
   }),
-  example: (ids) => ({ DID: ids.device, At: 1 }),
+  example: (ids) => ({ DID: ids.device, At: [1] }),
 })
 
 /** The longest range of one URL. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { recordGap } from '@vedette/contract/calls/record'
+import { recordGaps } from '@vedette/contract/calls/record'
 import { EVENT_TYPES } from '@vedette/contract/events'
 import type { CSSProperties, ReactNode } from 'react'
 
@@ -48,9 +48,11 @@ export function HoverPicture({ atMs, perPxMs, text, camera, event, gapOf, locks,
   const time = useCompanyTime()
   const picture = useScrubbed(camera, atMs, perPxMs)
   const gap = useQuery({
-    queryKey: [recordGap.path, gapOf?.did, gapOf?.channel, gapOf?.atMs],
+    queryKey: [recordGaps.path, gapOf?.did, gapOf?.channel, gapOf?.atMs],
     queryFn: ({ signal }) =>
-      gapOf ? ask(recordGap, { DID: gapOf.did, Channel: gapOf.channel, At: gapOf.atMs }, { signal }) : null,
+      gapOf
+        ? ask(recordGaps, { DID: gapOf.did, Channel: gapOf.channel, At: [gapOf.atMs] }, { signal })
+        : null,
     enabled: gapOf !== undefined,
     retry: false,
     staleTime: 60_000,
@@ -66,7 +68,7 @@ export function HoverPicture({ atMs, perPxMs, text, camera, event, gapOf, locks,
       <p>
         <b>{text}</b> {camera && <span>{camera.name}</span>}
       </p>
-      {gapOf && <p className="timeline-gap">{t(GAP_TEXTS[gap.data?.Reason ?? 'unknown'])}</p>}
+      {gapOf && <p className="timeline-gap">{t(GAP_TEXTS[gap.data?.Reasons[0] ?? 'unknown'])}</p>}
       {event && (
         <p className="timeline-event" data-type={EVENT_TYPES[event.type]}>
           <b>{t(`alarms.${EVENT_TYPES[event.type] ?? 'motion'}`)}</b>

@@ -36,6 +36,7 @@ import { EventList } from './EventList.tsx'
 import { useEventBeside, useEvents, useHiddenTypes, useListOpen, useShown } from './events.ts'
 import { Exports } from './Exports.tsx'
 import { nothingPlayable, useFetchingOn } from './fetching-on.ts'
+import { drawnGaps } from './gaps.ts'
 import { GoTo } from './GoTo.tsx'
 import { useDeck, useFollowing, useGateways, useKeys, useSettling } from './hooks.ts'
 import { LockDialog } from './LockDialog.tsx'
@@ -44,12 +45,13 @@ import { PastFootage } from './PastFootage.tsx'
 import { ReplaySide } from './ReplaySide.tsx'
 import { ReplayTile } from './ReplayTile.tsx'
 import { takeSnapshot } from './snapshot.ts'
-import { gapsOf, isCovered, unionOf } from '../../ui/coverage/spans.ts'
+import { isCovered, unionOf } from '../../ui/coverage/spans.ts'
 import type { DrawnLane } from './timeline-draw.ts'
 import { holding, viewAround } from './timeline-view.ts'
 import { Timeline } from './Timeline.tsx'
 import { Transport } from './Transport.tsx'
 import { laidOut, usePlace } from './use-place.ts'
+import { useGapReasons } from './use-gap-reasons.ts'
 import { useWallCameras } from './use-wall-cameras.ts'
 import { type TileZoom, windowCommands } from './window-commands.ts'
 
@@ -189,16 +191,20 @@ export function Replay(): ReactNode {
     }),
   )
 
+  const gaps = new Map([...recorded].map(([key, spans]) => [key, drawnGaps(spans, serverNow())]))
+  const gapReasons = useGapReasons(gaps, view)
   const drawn = [
     { name: t('replay.allCameras'), spans: unionOf([...recorded.values()]), events: events.ofAll },
     ...keys.flatMap((key): DrawnLane[] => {
       const spans = recorded.get(key) ?? []
       const camera = deviceFromText(key)
       const kept = onDevices.get(key)
+      const reasons = gapReasons.get(key)
       const recording = {
         name: nameOf(camera),
         spans,
-        gaps: drawnGaps(spans),
+        gaps: gaps.get(key) ?? [],
+        ...(reasons && { gapReasons: reasons }),
         ...(camera && { camera }),
         locked: unionOf((locks.get(key) ?? []).map(({ fromMs, toMs }) => [fromMs, toMs])),
         locks: locks.get(key) ?? [],
@@ -336,19 +342,6 @@ export function Replay(): ReactNode {
       )}
     </div>
   )
-}
-
-/** The recorder tells with a delay, so that at the newest end a gap is not certain at once. */
-const CERTAIN_MS = 30_000
-
-/** What is hatched: from the first recording in reach on. */
-function drawnGaps(spans: readonly number[]): number[] {
-  const [first] = spans
-  if (first === undefined) return []
-  const gaps = gapsOf(spans, first, serverNow())
-  const last = gaps.length - 2
-  const isAtEnd = (gaps[last] ?? 0) >= (spans.at(-1) ?? 0)
-  return isAtEnd && (gaps[last + 1] ?? 0) - (gaps[last] ?? 0) < CERTAIN_MS ? gaps.slice(0, last) : gaps
 }
 
 /** A mark beyond the other one takes that away. */

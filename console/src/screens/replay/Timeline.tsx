@@ -12,6 +12,7 @@ import { deviceToText } from '../../ui/device-tree/device-text.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { isCovered } from '../../ui/coverage/spans.ts'
 import { type EventStep, stepAt } from './event-steps.ts'
+import { gapMoment } from './gaps.ts'
 import { type GapMoment, HoverPicture } from './HoverPicture.tsx'
 import type { Lock } from '../../ui/lock.ts'
 import { timelineColours } from './timeline-colours.ts'
@@ -157,7 +158,7 @@ const MINUTE_MS = 60_000
 function gapAt({ camera, spans }: DrawnLane, atMs: number): GapMoment | undefined {
   if (!camera || isCovered(spans, atMs)) return undefined
   const begin = spans.findLast((ms, i) => i % 2 === 1 && ms <= atMs)
-  return { ...camera, atMs: Math.ceil(begin ?? Math.floor(atMs / MINUTE_MS) * MINUTE_MS) }
+  return { ...camera, atMs: gapMoment(begin ?? Math.floor(atMs / MINUTE_MS) * MINUTE_MS) }
 }
 
 /** Paints when something has changed by as much as can be seen. */

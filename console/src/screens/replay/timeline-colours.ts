@@ -5,6 +5,7 @@ const TOKENS = {
   text2: '--text-2',
   quiet: '--text-3',
   line: '--line',
+  lost: '--danger',
   recorded: '--data-rec',
   onDevice: '--text-3',
   lock: '--data-lock',

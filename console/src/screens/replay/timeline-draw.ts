@@ -2,6 +2,7 @@
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { type EventStep, stepStart } from './event-steps.ts'
 import type { Lock } from '../../ui/lock.ts'
+import { type GapReason, type GapReasons, gapMoment } from './gaps.ts'
 import { axisOf, breadths, type TimelineAxis, type TimelineSize } from './timeline-axis.ts'
 import type { TimelineColours } from './timeline-colours.ts'
 import { rulerStep, type TimelineView } from './timeline-view.ts'
@@ -11,6 +12,8 @@ export interface DrawnLane {
   spans: readonly number[]
   /** What is not recorded between the first and the last recording in reach: drawn as a gap. */
   gaps?: readonly number[]
+  /** Why, as far as it has been asked for. */
+  gapReasons?: GapReasons
   /** Locked spans alike. */
   locked?: readonly number[]
   /** What they are; said where the pointer is. */
@@ -82,7 +85,7 @@ export function paintTimeline(
         breadth,
         colour: lane.isOnDevice ? colours.onDevice : colours.recorded,
       })
-      if (lane.gaps) paintGaps(ground, lane.gaps, { across, breadth })
+      if (lane.gaps) paintGaps(ground, lane, { across, breadth })
       if (lane.events) paintEvents(ground, lane.events, { across, breadth })
       if (lane.locked)
         paintSpans(ground, lane.locked, { across: across + breadth + 1, breadth: 3, colour: colours.lock })
@@ -184,7 +187,21 @@ function paintSpans(
 const HATCH_PX = 6
 
 /** Slanted lines: time without a recording. */
-function paintGaps(ground: Ground, gaps: readonly number[], { across, breadth }: Bar): void {
+/** What should have been recorded, what was not to be, and the rest. */
+const LOOKS: Partial<Record<GapReason, 'lost' | 'off'>> = {
+  away: 'lost',
+  disk: 'lost',
+  platform: 'lost',
+  off: 'off',
+  alarm: 'off',
+}
+const OFF_PX = 2
+
+function paintGaps(
+  ground: Ground,
+  { gaps = [], gapReasons }: DrawnLane,
+  { across, breadth }: Pick<Bar, 'across' | 'breadth'>,
+): void {
   const { context, axis, drawn, colours } = ground
   const { view } = drawn
   const point = (along: number, acrossPx: number): [number, number] =>
@@ -195,13 +212,19 @@ function paintGaps(ground: Ground, gaps: readonly number[], { across, breadth }:
     const places = [axis.placeOf(Math.max(start, view.fromMs)), axis.placeOf(Math.min(end, view.toMs))]
     const [from, to] = [Math.min(...places), Math.max(...places)]
     if (to - from < 1) continue
+    const look = LOOKS[gapReasons?.get(gapMoment(start)) ?? 'unknown']
+    if (look === 'off') {
+      context.fillStyle = colours.quiet
+      fill(ground, from, to, across + (breadth - OFF_PX) / 2, OFF_PX)
+      continue
+    }
     context.save()
     context.beginPath()
     const [x, y] = point(from, across)
     const [width, height] = point(to - from, breadth)
     context.rect(x, y, width, height)
     context.clip()
-    context.strokeStyle = colours.line
+    context.strokeStyle = look === 'lost' ? colours.lost : colours.line
     context.lineWidth = 1.5
     context.beginPath()
     // On a grid of the page, so that the lines stand while the ends move.

@@ -1,5 +1,5 @@
 /** Why there is no footage of a moment. */
-import type { recordGap } from '@vedette/contract/calls/record'
+import type { recordGaps } from '@vedette/contract/calls/record'
 import type { ReplyOf } from '@vedette/contract/call'
 import type { SegmentEnd } from '@vedette/media/record/segment-row'
 
@@ -9,7 +9,7 @@ import { policiesOf } from './policy.ts'
 import type { PolicyStore } from './policy-store.ts'
 import type { SegmentStore, StreamKey } from './segment-store.ts'
 
-export type GapReason = ReplyOf<typeof recordGap>['Reason']
+export type GapReason = ReplyOf<typeof recordGaps>['Reasons'][number]
 
 interface Sources {
   store: Pick<SegmentStore, 'lastBefore'>

@@ -4,7 +4,7 @@ import {
   fetchReplay,
   keptAfterRemoval,
   PICTURE_PATH,
-  recordGap,
+  recordGaps,
   recordJournal,
   recordLocks,
   recordPictureUrl,
@@ -174,9 +174,10 @@ function readingRoutes(needs: RecordRoutesNeeds): Route[] {
       }
     }),
 
-    serve(recordGap, async ({ DID, Channel, At }, { companyId }) => ({
-      Reason: await gapReason(companyId, { did: DID, channel: Channel }, At, needs),
-    })),
+    serve(recordGaps, async ({ DID, Channel, At }, { companyId }) => {
+      const camera = { did: DID, channel: Channel }
+      return { Reasons: await Promise.all(At.map((atMs) => gapReason(companyId, camera, atMs, needs))) }
+    }),
 
     serve(replayUrl, async ({ DID, Channel, Quality, ...range }, session) => {
       await checkVideo(session.companyId, DID)
