@@ -85,6 +85,8 @@ it('the events in sight are listed beside the windows for a guard of the past, w
   await page.locator(`[data-device="${did}"][data-state="ready"]`).waitFor()
   await page.locator('.event-legend button').first().waitFor()
   expect(asked).toEqual([])
+  // Nobody has handled them yet.
+  await page.locator('[data-new="true"]').waitFor()
   // A person who sees the past may keep a picture of it (reading 57).
   await page.keyboard.press('s')
   await page.getByText('Screenshot saved to the album').waitFor()

@@ -62,7 +62,7 @@ export const ui = {
   makeNew: { en: 'New: {name}', zh: '新建：{name}' },
   noneMeant: { en: 'Nothing found', zh: '没有匹配项' },
   hasFootage: { en: 'Recorded', zh: '有录像' },
-  notReviewed: { en: 'not reviewed', zh: '未处理' },
+  notReviewed: { en: 'Open alarms', zh: '有未处理报警' },
   today: { en: 'Today', zh: '今天' },
   lastDays: { en: 'Last {days} {days|day|days}', zh: '最近 {days} 天' },
   clearDates: { en: 'Clear dates', zh: '清除日期' },

@@ -45,6 +45,23 @@ export const eventTimeline = call('/vms/event/timeline', {
   example: (ids) => ({ Cameras: [{ DID: ids.device }], From: 1, To: 2, Step: 1 }),
 })
 
+/** Which days have an event of these devices that nobody has claimed or resolved yet. */
+export const newEventDays = call('/vms/event/newDays', {
+  title: { en: 'Show days with open alarms', 'zh-cn': '查看有未处理报警的日期' },
+  effect: 'reads',
+  access: ['replay'],
+  body: z.object({
+    DIDs: z.array(DID).min(1).max(MAX_LANES),
+    /** Where each day begins and, last, where the last one ends. */
+    Edges: z.array(EventTime).min(2).max(32),
+  }),
+  reply: z.object({
+    /** By day. */
+    IsNew: z.array(z.boolean()),
+  }),
+  example: (ids) => ({ DIDs: [ids.device], Edges: [1, 2] }),
+})
+
 /** The event of some cameras that is next after a moment, or the last before it. */
 export const eventBeside = call('/vms/event/beside', {
   title: { en: 'Go to the next alarm on the timeline', 'zh-cn': '跳转到时间轴上的下一条报警' },

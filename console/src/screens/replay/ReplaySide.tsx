@@ -9,7 +9,7 @@ import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { DeviceTree, type DeviceTreeProps } from '../../ui/device-tree/DeviceTree.tsx'
 import type { useSite } from '../../ui/device-tree/use-site.ts'
 import { serverNow } from '../../wire/server-clock.ts'
-import { useFootageDays } from './queries.ts'
+import { useDayMarks } from './day-marks.ts'
 
 /** How many cameras the calendar covers while none is chosen. */
 const SAMPLE = 32
@@ -33,7 +33,7 @@ export function ReplaySide({ site, tree, revision, keys, atMs, onDay, onPlay }: 
   const day = time.day(atMs)
   const [month, setMonth] = useState(day.slice(0, 7))
   const all = useMemo(() => site.data?.devices.slice(0, SAMPLE).map(({ DID }) => DID) ?? [], [site.data])
-  const marks = useFootageDays(keys.length > 0 ? keys : all, month)
+  const marks = useDayMarks(keys.length > 0 ? keys : all, month)
   const playing = useMemo(() => new Set(keys), [keys])
   return (
     <aside className="replay-side" aria-label={t('replay.cameras')}>

@@ -2,15 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { BodyOf, ReplyOf } from '@vedette/contract/call'
 import { recordLocks, recordPictureUrl, recordTimeline, replayUrl } from '@vedette/contract/calls/record'
 import type { Quality } from '@vedette/contract/live-message'
-import { useMemo } from 'react'
 
-import { useCompanyTime } from '../../app/company-time.ts'
-import { useSession } from '../../app/session.ts'
-import { momentOf } from '../../app/zoned-time.ts'
 import { type AskFootage, FootageDenied } from '../../player/footage.ts'
 import { type Lanes, lanesOf, QUALITIES } from '../../ui/coverage/lanes.ts'
-import { daysOf, unionOf } from '../../ui/coverage/spans.ts'
-import type { DayMark } from '../../ui/date/CalendarGrid.tsx'
 import { type DeviceChannel, deviceFromText } from '../../ui/device-tree/device-text.ts'
 import { type Lock, lockOf } from '../../ui/lock.ts'
 import { CallFailure } from '../../wire/failure.ts'
@@ -19,7 +13,6 @@ import { ask } from '../../wire/send.ts'
 import { askedRange, type TimelineView } from './timeline-view.ts'
 
 const NEWEST_EVERY_MS = 5000
-const DAY_MS = 86_400_000
 export const SMALL_FIRST: readonly Quality[] = ['sub', 'main']
 
 /** As calls name them. */
@@ -40,25 +33,6 @@ export function useLanes(keys: readonly string[], view: TimelineView): Lanes {
 }
 
 export const NO_LANES: Lanes = new Map()
-
-/** The days of a month on which something is recorded of these cameras. */
-export function useFootageDays(keys: readonly string[], month: string): ReadonlyMap<string, DayMark> {
-  const time = useCompanyTime()
-  const zone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
-  const from = momentOf(zone, `${month}-01`)
-  const range = { From: Math.max(0, from - 8 * DAY_MS), To: from + 40 * DAY_MS, Step: 600_000 }
-  const { data } = useQuery({
-    queryKey: [recordTimeline.path, 'days', keys, range],
-    queryFn: ({ signal }) => lanesOf(keys, range, signal),
-    enabled: keys.length > 0,
-    placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
-  })
-  return useMemo(() => {
-    const days = daysOf(unionOf([...(data?.values() ?? [])]), time.day)
-    return new Map([...days].map((day) => [day, { hasFootage: true }]))
-  }, [data, time])
-}
 
 /** Footage of a camera: of its main stream, or of the other one for many windows; where that is not recorded, of what there is. */
 export function footageOf(camera: DeviceChannel, isSmall: () => boolean): AskFootage {

@@ -1,4 +1,5 @@
-import { eventBeside, eventTimeline } from '@vedette/contract/calls/event-timeline'
+import { setAlarmState } from '@vedette/contract/calls/event'
+import { eventBeside, eventTimeline, newEventDays } from '@vedette/contract/calls/event-timeline'
 import { CODES } from '@vedette/contract/codes'
 import { type EventType, eventTypeNumber } from '@vedette/contract/events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -48,6 +49,21 @@ describe.each(engines)('events on the timeline on %s', (engine) => {
   }
   const every = (count: number, ms: number): number[] =>
     Array.from({ length: count }, (_, i) => from + i * ms)
+
+  it('make a day new until somebody has claimed or resolved all of them', async () => {
+    const company = await app.company()
+    const [gate, yard] = [await app.device(company), await app.device(company)]
+    await put(company, gate, 'motion', [from, from + DAY_MS])
+    const first = String(made - 1).padStart(26, '0')
+    await put(company, yard, 'motion', [from + 2 * DAY_MS])
+    const Edges = [0, 1, 2, 3].map((day) => from + day * DAY_MS)
+    const daysOf = async (...DIDs: string[]) =>
+      (await app.ask(newEventDays, { DIDs, Edges }, company.token)).IsNew
+    expect(await daysOf(gate)).toEqual([true, true, false])
+    expect(await daysOf(gate, yard)).toEqual([true, true, true])
+    await app.ask(setAlarmState, { CloudEids: [first], State: 'resolved' }, company.token)
+    expect(await daysOf(gate, yard)).toEqual([false, true, true])
+  })
 
   it('are counted by step and type, each with the moment of its first', async () => {
     const company = await app.company()

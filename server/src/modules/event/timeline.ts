@@ -1,5 +1,5 @@
 /** Events as a timeline shows them: the same little answer for any number of them. */
-import { eventBeside, eventTimeline, MOST_STEPS } from '@vedette/contract/calls/event-timeline'
+import { eventBeside, eventTimeline, MOST_STEPS, newEventDays } from '@vedette/contract/calls/event-timeline'
 import { fault } from '@vedette/contract/reasons'
 import { sql } from 'kysely'
 
@@ -112,7 +112,32 @@ export function eventTimelineRoutes(storage: Storage): Route[] {
       .limit(1)
       .select(['event.did', 'event.channel', 'event.type', 'event.at'])
 
+  const hasNew = async (
+    companyId: string,
+    dids: readonly string[],
+    fromMs: number,
+    toMs: number,
+  ): Promise<boolean> => {
+    const found = await storage.readHeavy(
+      db
+        .selectFrom('event')
+        .where('event.company_id', '=', companyId)
+        .where('event.did', 'in', listed(storage, dids))
+        .where('event.at', '>=', fromMs)
+        .where('event.at', '<', toMs)
+        .where('event.state', '=', 'new')
+        .limit(1)
+        .select('event.id'),
+    )
+    return found.length > 0
+  }
+
   return [
+    serve(newEventDays, async ({ DIDs, Edges }, { companyId }) => {
+      const days = Edges.slice(1).map((toMs, i) => hasNew(companyId, DIDs, Edges[i] ?? toMs, toMs))
+      return { IsNew: await Promise.all(days) }
+    }),
+
     serve(eventTimeline, async ({ Cameras, From, To, Step }, { companyId }) => {
       if (To <= From) throw fault('badInput', 'To', 'wrongForm')
       const dids = [...new Set(Cameras.map(({ DID }) => DID))]
