@@ -241,6 +241,16 @@ it('the timeline is zoomed by the wheel, moved by hand, and marked by its handle
   // Dragged, not clicked: the picture stays.
   expect(addressMs(page)).toBe(at + 10_000)
 
+  await page.keyboard.press('z')
+  // Both marks are in sight, with a little room.
+  await expect
+    .poll(async () => {
+      const { fromMs, toMs } = await view()
+      const markedMs = at + 10_000 - Number(/in=(\d+)/.exec(page.url())?.[1])
+      return Math.abs(toMs - fromMs - 1.1 * markedMs)
+    })
+    .toBeLessThan(10)
+
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog')
   for (const label of [

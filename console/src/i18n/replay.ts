@@ -57,6 +57,8 @@ export const replay = {
   zoom: { en: 'Timeline range', zh: '时间轴范围' },
   hours: { en: '{count} h', zh: '{count} 小时' },
   days: { en: '{count} d', zh: '{count} 天' },
+  zoomToMarks: { en: 'Zoom to the marked time', zh: '缩放至标记时段' },
+  noMarks: { en: 'Mark a start and an end first', zh: '请先标记开始和结束时间' },
   zoomTo: { en: 'Timeline: {range}', zh: '时间轴：{range}' },
   layout: { en: '{windows} {windows|window|windows}', zh: '{windows} 分屏' },
   layouts: { en: 'Layout', zh: '分屏' },

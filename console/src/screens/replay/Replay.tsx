@@ -47,7 +47,7 @@ import { ReplayTile } from './ReplayTile.tsx'
 import { takeSnapshot } from './snapshot.ts'
 import { isCovered, unionOf } from '../../ui/coverage/spans.ts'
 import type { DrawnLane } from './timeline-draw.ts'
-import { holding, viewAround } from './timeline-view.ts'
+import { holding, viewAround, viewOf } from './timeline-view.ts'
 import { Timeline } from './Timeline.tsx'
 import { Transport } from './Transport.tsx'
 import { laidOut, usePlace } from './use-place.ts'
@@ -157,6 +157,10 @@ export function Replay(): ReactNode {
     settled: settle,
     mark,
     unmark: () => change({ markInMs: undefined, markOutMs: undefined }),
+    zoomToMarks: () => {
+      if (markInMs === undefined || markOutMs === undefined) say('info', t('replay.noMarks'))
+      else setView(viewOf(markInMs, markOutMs))
+    },
     exports: () => setDialog('exports'),
     toEvent,
     snapshot: () => {

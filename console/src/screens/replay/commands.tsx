@@ -24,6 +24,8 @@ export interface ReplayControls {
   settled: () => void
   mark: (which: 'in' | 'out') => void
   unmark: () => void
+  /** The timeline shows the marked time. */
+  zoomToMarks: () => void
   /** Opens what can be taken along, and what was. */
   exports: () => void
   /** Goes to the next or the previous event. */
@@ -124,6 +126,7 @@ export function replayCommands(t: Translate, its: ReplayControls): ReplayCommand
       'markOut',
     ),
     withIcon(pressed('unmark', 'more', ['Backspace'], t('replay.unmark'), its.unmark), 'unmark'),
+    withIcon(pressed('zoom-marks', 'more', ['z'], t('replay.zoomToMarks'), its.zoomToMarks), 'range'),
     withIcon(pressed('exports', 'range', ['e'], t('replay.exportsKey'), its.exports), 'box'),
     withIcon(pressed('lock', 'more', [], t('replay.lock'), its.lock), 'lock'),
     ...(its.unlock ? [withIcon(pressed('unlock', 'more', [], t('replay.unlock'), its.unlock), 'lock')] : []),

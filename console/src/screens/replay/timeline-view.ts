@@ -29,6 +29,12 @@ export function panned({ fromMs, toMs }: TimelineView, byMs: number): TimelineVi
   return { fromMs: fromMs + byMs, toMs: toMs + byMs }
 }
 
+/** A marked time, with a little room on both sides. */
+export function viewOf(fromMs: number, toMs: number): TimelineView {
+  const roomMs = Math.max(SHORTEST_MS - (toMs - fromMs), (toMs - fromMs) / 10) / 2
+  return { fromMs: fromMs - roomMs, toMs: toMs + roomMs }
+}
+
 export function isInSight({ fromMs, toMs }: TimelineView, atMs: number): boolean {
   return atMs >= fromMs && atMs <= toMs
 }

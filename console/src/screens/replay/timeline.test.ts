@@ -10,6 +10,7 @@ import {
   rulerStep,
   SHORTEST_MS,
   viewAround,
+  viewOf,
   zoomed,
 } from './timeline-view.ts'
 
@@ -41,6 +42,11 @@ describe('a timeline', () => {
     expect(asked.To).toBeGreaterThan(view.toMs)
     expect(askedRange({ fromMs: view.fromMs + 1000, toMs: view.toMs + 1000 })).toEqual(asked)
     expect((asked.To - asked.From) / Math.max(1, asked.Step)).toBeLessThan(10_000)
+  })
+
+  it('shows a marked time with a little room, however short it is', () => {
+    expect(viewOf(1000, 11_000)).toEqual({ fromMs: 500, toMs: 11_500 })
+    expect(viewOf(1000, 1040)).toEqual({ fromMs: 920, toMs: 1120 })
   })
 
   it('has marks that do not run into each other', () => {
