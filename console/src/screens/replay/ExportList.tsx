@@ -32,7 +32,7 @@ const FAULTS = {
   failed: 'replay.exportFailedFailed',
 } as const
 
-/** The page of what was exported, to which one comes back. */
+/** The page where exports are found again. */
 export function ExportsPage(): ReactNode {
   const t = useT()
   return (
