@@ -129,6 +129,12 @@ it('time runs slower, faster and backwards', async () => {
   await page.keyboard.press('j')
   expect(await speed.inputValue()).toBe('-1')
   await expect.poll(() => stripMs(page)).toBeLessThan(first - 1500)
+  // Not by key frames alone, of which there is one in two seconds.
+  const shown = new Set<number>()
+  await expect.poll(async () => shown.add(await stripMs(page)).size, { interval: 100 }).toBeGreaterThan(5)
+  const falling = [...shown].filter((ms) => !Number.isNaN(ms))
+  expect(falling).toEqual(falling.toSorted((a, b) => b - a))
+  expect((falling[0] ?? 0) - (falling.at(-1) ?? 0)).toBeLessThan(6000)
   await page.keyboard.press('j')
   expect(await speed.inputValue()).toBe('-2')
   await page.keyboard.press('l')

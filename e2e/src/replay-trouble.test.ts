@@ -143,6 +143,11 @@ it('a camera whose format changed in the middle plays on across the change', asy
   // Goes back to before what was fetched.
   await page.locator('[data-tool="back"]').click()
   await expect.poll(async () => (await paintedStrip(page, 0))?.width).toBe(1920)
+  // And backwards across it.
+  await page.locator('[data-tool="forward"]').click()
+  await expect.poll(async () => (await paintedStrip(page, 0))?.width).toBe(640)
+  await page.keyboard.press('j')
+  await expect.poll(async () => (await paintedStrip(page, 0))?.width).toBe(1920)
   await end()
 })
 

@@ -68,7 +68,7 @@ const pieceOf = (bytes: Buffer, isFirst: boolean): Piece => ({
 
 it('a jump while half a fragment is being added is not taken for the other half', async () => {
   const buffers = new FootageBuffers()
-  const place = { offsetS: 0, wantedS: 0, signal: new AbortController().signal }
+  const place = { offsetS: 0, wantedS: 0, keptAheadS: 60, signal: new AbortController().signal }
   const added = () => vi.waitFor(() => expect(made[0]?.updating).toBe(true))
   const begin = pieceOf(Buffer.concat([boxOf('moov', 100), boxOf('moof', 1000).subarray(0, 500)]), true)
   const before = buffers.append(begin, false, place)
@@ -86,7 +86,7 @@ it('a jump while half a fragment is being added is not taken for the other half'
 
 it('nor is one that was added by half before', async () => {
   const buffers = new FootageBuffers()
-  const place = { offsetS: 0, wantedS: 0, signal: new AbortController().signal }
+  const place = { offsetS: 0, wantedS: 0, keptAheadS: 60, signal: new AbortController().signal }
   for (const boxes of [[boxOf('moov', 100), boxOf('moof', 1000).subarray(0, 500)], [boxOf('moov', 100)]]) {
     const appended = buffers.append(pieceOf(Buffer.concat(boxes), true), false, place)
     await vi.waitFor(() => expect(made[0]?.updating).toBe(true))

@@ -12,6 +12,8 @@ interface Place {
   offsetS: number
   /** Where it plays, media time in s. */
   wantedS: number
+  /** How much of what comes after that stays. */
+  keptAheadS: number
   signal: AbortSignal
 }
 
@@ -70,7 +72,7 @@ export class FootageBuffers {
       if (taken !== 'taken') return taken
       for (const buffer of this.#buffers) buffer.timestampOffset = place.offsetS
     }
-    await this.#trim(place.wantedS)
+    await this.#trim(place)
     if (place.signal.aborted) return 'taken'
     const { picture, sound } = this.#layout?.tracks?.take(bytes) ?? { picture: bytes, sound: undefined }
     await Promise.all([added(this.#picture, picture), added(this.#sound, sound)])
@@ -101,7 +103,7 @@ export class FootageBuffers {
   }
 
   /** What lies far from where it plays makes room. */
-  async #trim(wantedS: number): Promise<void> {
+  async #trim({ wantedS, keptAheadS }: Place): Promise<void> {
     for (const buffer of this.#buffers) {
       const { buffered } = buffer
       if (buffered.length === 0) continue
@@ -109,8 +111,8 @@ export class FootageBuffers {
       if (buffered.length > 0 && wantedS - buffered.start(0) > KEPT_S * 2)
         await this.#remove(buffer, 0, wantedS - KEPT_S)
       const last = buffered.length - 1
-      if (last >= 0 && buffered.end(last) - wantedS > 20 * 60)
-        await this.#remove(buffer, wantedS + 10 * 60, Infinity)
+      if (last >= 0 && buffered.end(last) - wantedS > 2 * keptAheadS)
+        await this.#remove(buffer, wantedS + keptAheadS, Infinity)
     }
     this.#staleFromS = Infinity
   }

@@ -8,14 +8,19 @@ import { type AskFootage, Footage, FootageDenied, type Piece } from './footage.t
  */
 export type WindowState = 'empty' | 'waiting' | 'ready' | 'denied' | 'failed' | 'damaged' | 'unplayable'
 
-/** Only key frames are shown from this speed on, and backwards. */
+/** Only key frames are shown from this speed on, in both directions. */
 export const KEYS_SPEED = 8
 /** Media time at which a stretch begins, so that there is room before it. */
 const LEAD_S = 7200
 const AHEAD_S = 12
 /** What is further on than this is there sooner by a request of its own than by what comes before it. */
 const NEAR_S = 2
+/** Backwards footage comes in blocks of so much, the next one when so little is left before what is shown. */
+const BLOCK_S = 8
+const LEFT_S = 4
 const ENOUGH_S = 0.4
+/** How much of what comes later stays buffered, s. */
+const KEPT_AHEAD_S = 10 * 60
 /** Beyond this a seek is quicker than another rate. */
 const JUMP_S = 0.35
 const CLOSE_S = 0.012
@@ -30,6 +35,8 @@ const KEYS_APART_S = 4
 const USUAL_FRAME_S = 0.04
 /** How many of the last pictures say how long they stand: some are passed over. */
 const FRAMES = 30
+/** A GOP comes whole: the one before a key frame is asked for by a moment in it. */
+const BEFORE_KEY_MS = 50
 const HAVE_CURRENT_DATA = 2
 const HAVE_FUTURE_DATA = 3
 
@@ -125,8 +132,9 @@ export class ReplayWindow {
     { speed, isRunning, mayReadAhead }: { speed: number; isRunning: boolean; mayReadAhead: boolean },
   ): WindowState {
     if (this.#state === 'denied' || this.#state === 'unplayable') return this.#state
-    const isKeys = speed < 0 || speed >= KEYS_SPEED
+    const isKeys = Math.abs(speed) >= KEYS_SPEED
     const factor = isKeys ? speed : 1
+    const isBackwards = !isKeys && speed < 0
     if (!this.#footage && performance.now() < this.#retryAt) {
       this.#pause()
       return this.#state
@@ -136,7 +144,10 @@ export class ReplayWindow {
       this.#pause()
       return (this.#state = 'damaged')
     }
-    if (!this.#buffers || this.#factor !== factor || !this.#isNear(atMs)) this.#begin(atMs, factor)
+    const isOther = this.#factor !== factor || this.#isBackwards !== isBackwards
+    this.#isBackwards = isBackwards
+    if (!this.#buffers || isOther || !this.#isNear(atMs)) this.#begin(atMs, factor)
+    if (isBackwards) this.#fetchBefore(atMs)
     this.#fetchOn(atMs, mayReadAhead ? AHEAD_S : ENOUGH_S)
     const wantedS = this.#mediaS(atMs)
     const range = this.#rangeAt(wantedS)
@@ -146,10 +157,12 @@ export class ReplayWindow {
       else if (this.#state !== 'failed') this.#state = 'waiting'
       return this.#state
     }
-    this.#show(Math.max(wantedS, range.startS), range.endS, {
-      rate: isKeys ? 1 : speed,
-      isRunning: isRunning && wantedS >= range.startS - EARLY_S,
-    })
+    if (isBackwards && isRunning) this.#showBackwards(wantedS)
+    else
+      this.#show(Math.max(wantedS, range.startS), range.endS, {
+        rate: isKeys ? 1 : speed,
+        isRunning: isRunning && wantedS >= range.startS - EARLY_S,
+      })
     return this.#state
   }
 
@@ -175,6 +188,14 @@ export class ReplayWindow {
     this.#state = isThere && !isStarved ? 'ready' : 'waiting'
   }
 
+  /** Goes from picture to picture as fast as they are decoded: a video element plays forwards alone. */
+  #showBackwards(wantedS: number): void {
+    const video = this.element
+    this.#pause()
+    if (!video.seeking && Math.abs(video.currentTime - wantedS) > CLOSE_S) video.currentTime = wantedS
+    this.#state = this.#painted > this.#paintedBefore ? 'ready' : 'waiting'
+  }
+
   #mediaS(atMs: number): number {
     return (atMs - this.#baseMs) / (this.#factor * 1000)
   }
@@ -192,10 +213,15 @@ export class ReplayWindow {
     const doneS = this.#doneS
     const newestS = Math.max(this.#bufferedEndS(), doneS)
     // At the newest end nothing is there sooner by another request.
-    const nearS = atMs > this.#options.now() - AHEAD_S * 1000 ? AHEAD_S : NEAR_S
+    const isWhole = this.#isBackwards || atMs > this.#options.now() - AHEAD_S * 1000
+    const nearS = isWhole ? AHEAD_S : NEAR_S
     return wantedS >= this.#startedS - 0.001 && wantedS < newestS + nearS
   }
 
+  /** Picture by picture, and not by key frames. */
+  #isBackwards = false
+  /** How many pictures were painted when the present stretch was begun. */
+  #paintedBefore = 0
   /** Where the present stretch was begun. */
   #startedS = LEAD_S
   /** What was found last that cannot be decoded. */
@@ -208,7 +234,9 @@ export class ReplayWindow {
   #cutAtMs: number | undefined
 
   #begin(atMs: number, factor: number): void {
-    const isKept = !this.#isOver && this.#factor === factor && this.#mediaS(atMs) > 0
+    const isKept = !this.#isOver && this.#factor === factor && this.#mediaS(atMs) > BLOCK_S
+    // Before that there are other tracks.
+    const edgeMs = this.#isOver && this.#untilMs !== undefined && this.#untilMs <= atMs ? this.#untilMs : 0
     const buffers = isKept ? this.#buffers : undefined
     this.#aborter.abort()
     this.#aborter = new AbortController()
@@ -222,16 +250,30 @@ export class ReplayWindow {
       this.#baseMs = atMs - LEAD_S * 1000 * factor
       this.#openSource()
     }
-    this.#startedS = this.#mediaS(atMs)
-    buffers?.restart(this.#startedS)
+    this.#paintedBefore = this.#painted
+    const fromMs = this.#isBackwards ? Math.max(edgeMs, atMs - BLOCK_S * 1000) : atMs
+    buffers?.restart(this.#mediaS(fromMs))
+    this.#openFootage(fromMs, this.#isBackwards ? atMs + ENOUGH_S * 1000 : this.#untilMs)
+  }
+
+  #openFootage(fromMs: number, untilMs: number | undefined): void {
+    this.#startedS = this.#mediaS(fromMs)
     const { ask, now } = this.#options
-    this.#footage = new Footage(ask, atMs, {
-      speed: factor,
-      isKeys: factor !== 1,
-      now,
-      signal: this.#aborter.signal,
-      untilMs: this.#untilMs,
-    })
+    const signal = this.#aborter.signal
+    const factor = this.#factor
+    this.#footage = new Footage(ask, fromMs, { speed: factor, isKeys: factor !== 1, now, signal, untilMs })
+  }
+
+  /** The block before the one that is shown, once that has come and is nearly over. */
+  #fetchBefore(atMs: number): void {
+    const wantedS = this.#mediaS(atMs)
+    const range = this.#rangeAt(wantedS)
+    if (!range || this.#isFetching || wantedS - range.startS > LEFT_S) return
+    // What lies between there and here has been asked for: there is nothing.
+    if (this.#startedS < range.startS - GAP_S) return
+    const untilMs = this.#wallMs(range.startS) - BEFORE_KEY_MS
+    this.#openFootage(Math.max(0, untilMs - BLOCK_S * 1000), untilMs)
+    this.#retryAt = 0
   }
 
   #openSource(): void {
@@ -255,7 +297,7 @@ export class ReplayWindow {
     const isOpen = this.#buffers?.source.readyState === 'open' && !this.#isOver
     if (!footage || !isOpen || this.#isFetching || performance.now() < this.#retryAt) return
     const wantedS = this.#mediaS(atMs)
-    const aheadS = this.#endOfRangeS(wantedS) - wantedS
+    const aheadS = this.#isBackwards ? 0 : this.#endOfRangeS(wantedS) - wantedS
     if (aheadS > enoughS * Math.max(1, this.element.playbackRate)) return
     this.#isFetching = true
     const { signal } = this.#aborter
@@ -319,7 +361,12 @@ export class ReplayWindow {
   async #append(piece: Piece, wantedS: number, signal: AbortSignal): Promise<void> {
     if (piece.bytes.byteLength === 0) return
     const offsetS = (piece.part.Origin - this.#baseMs) / (this.#factor * 1000)
-    const taken = await this.#buffers?.append(piece, this.#factor !== 1, { offsetS, wantedS, signal })
+    const taken = await this.#buffers?.append(piece, this.#factor !== 1, {
+      offsetS,
+      wantedS,
+      signal,
+      keptAheadS: this.#isBackwards ? 4 * BLOCK_S : KEPT_AHEAD_S,
+    })
     if (signal.aborted) return
     if (taken === 'unplayable') this.#state = 'unplayable'
     if (taken !== 'other') return
@@ -354,6 +401,7 @@ export class ReplayWindow {
     if (!this.#footage || this.#buffers?.isUpdating) return false
     const doneS = this.#doneS
     if (doneS > mediaS + GAP_S) return true
+    if (this.#isBackwards && this.#isFetching) return false
     if (this.#bufferedEndS() > mediaS + GAP_S) return true
     // At the newest end nothing more comes for now.
     return !this.#isFetching && performance.now() < this.#retryAt && doneS >= mediaS - 3

@@ -6,7 +6,7 @@ import type { ReplayDeck } from '../../player/replay-deck.ts'
 import type { Shortcut } from '../../ui/shortcuts/shortcuts.ts'
 import { ReplayIcon } from './icons.tsx'
 
-export const SPEEDS = [-16, -8, -4, -2, -1, 0.25, 0.5, 1, 2, 4, 8, 16] as const
+export const SPEEDS = [-16, -8, -4, -2, -1, -0.5, -0.25, 0.25, 0.5, 1, 2, 4, 8, 16] as const
 const SKIP_MS = 10_000
 
 export interface ReplayCommand extends Shortcut {
