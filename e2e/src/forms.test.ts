@@ -76,6 +76,23 @@ test('changed alarm settings and days of recording outlast another tab, and are 
   await end()
 })
 
+test('a time added to the recording of a region is asked about before it is lost', async () => {
+  const { page, end } = await open('#/deviceManger')
+  await page.getByRole('treeitem').first().click()
+  await page.getByRole('button', { name: 'Recording settings of the region' }).click()
+  const dialog = page.getByRole('dialog').first()
+  await dialog.getByLabel('Main stream').selectOption('schedule')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Recording settings of the region' }).click()
+  await dialog.getByRole('button', { name: 'Add time range' }).click()
+  await isAskedAt(page, () => page.keyboard.press('Escape'))
+  expect(await dialog.getByLabel('Day', { exact: true }).count()).toBe(1)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await end()
+})
+
 test('all that is wrong is said at once, and the focus is on the first of it, also where the server says so', async () => {
   const { page, end } = await open('#/accountManger')
   await page.getByRole('button', { name: 'Add account' }).click()

@@ -18,6 +18,7 @@ import { useT } from '../../i18n/language.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { Confirm } from '../Confirm.tsx'
+import { useHeld } from '../Dialog.tsx'
 import { SelectField, TextField } from '../Field.tsx'
 import { NotYet } from '../NotYet.tsx'
 import { TimeRanges } from '../TimeRanges.tsx'
@@ -77,10 +78,10 @@ function Form({ of, inForce, onSaved, onUnsaved }: Props & { inForce: InForce })
   }
   const [days, setDays] = useState(kept.days)
   const [gb, setGb] = useState(kept.gb)
-  useHeard(
-    days !== kept.days || gb !== kept.gb || JSON.stringify(policy) !== JSON.stringify(inForce.Policy),
-    onUnsaved,
-  )
+  const isUnsaved =
+    days !== kept.days || gb !== kept.gb || JSON.stringify(policy) !== JSON.stringify(inForce.Policy)
+  useHeard(isUnsaved, onUnsaved)
+  useHeld(isUnsaved)
   const [asked, setAsked] = useState<Asked>()
   const change = (by: Partial<RecordPolicy>): void => setPolicy((before) => ({ ...before, ...by }))
   const wanted = {
