@@ -12,8 +12,6 @@ export interface CompanyTime {
   since: (ms: number, nowMs?: number) => string
   /** The same to the minute. */
   sinceMinute: (ms: number, nowMs?: number) => string
-  /** When a day (YYYY-MM-DD) begins, ms since 1970, to the hour of a change of clocks; undefined for what is no day. */
-  startOf: (day: string) => number | undefined
 }
 
 const known = new Map<string, CompanyTime>()
@@ -56,12 +54,6 @@ function timeIn(timeZone: string): CompanyTime {
     minute: (ms) => read(ms).minute,
     since: (ms, nowMs) => since('clock', ms, nowMs),
     sinceMinute: (ms, nowMs) => since('minute', ms, nowMs),
-    startOf: (day) => {
-      const asUtc = Date.parse(`${day}T00:00:00Z`)
-      if (Number.isNaN(asUtc)) return undefined
-      const shown = read(asUtc)
-      return asUtc - (Date.parse(`${shown.day}T${shown.clock}Z`) - asUtc)
-    },
   }
 }
 

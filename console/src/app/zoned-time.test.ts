@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { companyTimeIn } from './company-time.ts'
-import { dayAfter, momentOf } from './zoned-time.ts'
+import { dayAfter, momentOf, spanOfDays } from './zoned-time.ts'
 
 describe('a day and a time of day in a zone', () => {
   it.each([
@@ -26,6 +26,20 @@ describe('a day and a time of day in a zone', () => {
     expect(momentOf('Europe/Berlin', '2026-10-25', '02:30:00')).toBe(Date.UTC(2026, 9, 25, 0, 30))
     expect(momentOf('Europe/Berlin', '2026-03-29', '02:30:00')).toBe(Date.UTC(2026, 2, 29, 1, 30))
   })
+})
+
+it.each([
+  ['Europe/Berlin', '2026-11-23', 24],
+  ['Europe/Berlin', '2026-03-29', 23],
+  ['Europe/Berlin', '2026-10-25', 25],
+  // Here the clocks have changed when it is midnight in UTC.
+  ['Australia/Sydney', '2026-10-04', 23],
+  ['Australia/Sydney', '2026-04-05', 25],
+])('in %s the %s has all of its %d hours, and none of the next day', (zone, day, hours) => {
+  const { from, to } = spanOfDays(zone, { from: day, to: day })
+  expect((to - from) / 3_600_000).toBe(hours)
+  const { since } = companyTimeIn(zone)
+  expect([since(from, 0), since(to - 1000, 0)]).toEqual([`${day} 00:00:00`, `${day} 23:59:59`])
 })
 
 it('a day is followed by the next of the calendar', () => {

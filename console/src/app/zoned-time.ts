@@ -19,6 +19,14 @@ export function momentOf(timeZone: string, day: string, clock = '00:00:00'): num
   return [before, after].find((ms) => ms + offsetAt(ms) === wanted) ?? before
 }
 
+/** From the beginning of the first day to that of the day after the last, also where a change of the clocks makes days shorter or longer. */
+export function spanOfDays(
+  timeZone: string,
+  days: { from: string; to: string },
+): { from: number; to: number } {
+  return { from: momentOf(timeZone, days.from), to: momentOf(timeZone, dayAfter(days.to)) }
+}
+
 /** The day after, as the calendar has it. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * 60 * MINUTE_MS).toISOString().slice(0, 10)

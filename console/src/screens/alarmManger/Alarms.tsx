@@ -7,9 +7,10 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { AlarmViewer } from '../../app/alarms/AlarmViewer.tsx'
 import { stateWordOf } from '../../app/alarms/event-words.ts'
 import { viewedOf } from '../../app/alarms/viewed-alarm.ts'
-import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
+import { useCompanyTime } from '../../app/company-time.ts'
 import { useCan, useSession } from '../../app/session.ts'
 import { isAdministrator } from '../../app/session-store.ts'
+import { spanOfDays } from '../../app/zoned-time.ts'
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { ownLanguageFor } from '../../i18n/packs.ts'
 import { Choice } from '../../ui/Choice.tsx'
@@ -48,7 +49,7 @@ export function Alarms(): ReactNode {
   const [lastTicked, setLastTicked] = useState('')
   const [viewed, setViewed] = useState('')
   const [deleted, setDeleted] = useState<readonly EventItem[]>()
-  const { filter, range } = useAsked(filters, time)
+  const { filter, range } = useAsked(filters, timeZone)
   const list = useAlarmList(filter)
   const counts = useAlarmCounts(range)
   const { remove, review, handle, putBack } = useAlarmActions()
@@ -276,17 +277,17 @@ export function Alarms(): ReactNode {
 }
 
 /** What the filters ask for, and the time that the counts are of: the last day where none is chosen. */
-function useAsked(filters: Filters, time: CompanyTime) {
+function useAsked(filters: Filters, timeZone: string) {
   const hour = useHour()
   return useMemo(() => {
     const { types, dids, gid, days, hours, reviewed, states } = filters
-    const last = days && time.startOf(days.to)
+    const span = days && spanOfDays(timeZone, days)
     const filter: AlarmFilter = {
       Types: types.length > 0 ? [...types] : undefined,
       DIDs: dids.length > 0 ? [...dids] : undefined,
       GID: gid || undefined,
-      From: days && time.startOf(days.from),
-      To: last === undefined ? undefined : last + DAY_MS,
+      From: span?.from,
+      To: span?.to,
       Reviewed: reviewed === '' ? undefined : reviewed === 'yes',
       States: states.length > 0 ? [...states] : undefined,
     }
@@ -299,7 +300,7 @@ function useAsked(filters: Filters, time: CompanyTime) {
     }
     // The bars go on counting all hours of the days.
     return { filter: hours ? { ...filter, From: hours.fromMs, To: hours.toMs } : filter, range }
-  }, [filters, time, hour])
+  }, [filters, timeZone, hour])
 }
 
 const hourNow = (): number => Math.floor(Date.now() / HOUR_MS)

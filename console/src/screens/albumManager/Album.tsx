@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useCan, useSession } from '../../app/session.ts'
+import { spanOfDays } from '../../app/zoned-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
@@ -20,7 +21,6 @@ import { Lightbox } from './Lightbox.tsx'
 import { type AlbumFilter, useAlbum, useAlbumActions } from './queries.ts'
 import { NOTHING_SELECTED, toggled } from './selection.ts'
 
-const DAY_MS = 86_400_000
 const SEARCH_DELAY_MS = 250
 
 export function Album(): ReactNode {
@@ -30,13 +30,13 @@ export function Album(): ReactNode {
   const [filters, setFilters] = useState<Filters>(NO_FILTERS)
   const keyword = useDebounced(filters.keyword.trim(), SEARCH_DELAY_MS)
   const { days } = filters
-  const until = days && time.startOf(days.to)
+  const span = days && spanOfDays(timeZone, days)
   const filter: AlbumFilter = {
     Keyword: keyword || undefined,
     DevTypes: filters.devType === 0 ? undefined : [filters.devType],
     GID: filters.gid || undefined,
-    From: days && time.startOf(days.from),
-    To: until === undefined ? undefined : until + DAY_MS,
+    From: span?.from,
+    To: span?.to,
   }
   const album = useAlbum(filter)
   const pictures = useMemo(() => album.data?.pages.flatMap(({ List }) => List) ?? [], [album.data])

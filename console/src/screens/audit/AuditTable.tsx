@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
 import { useSession } from '../../app/session.ts'
+import { spanOfDays } from '../../app/zoned-time.ts'
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { actionTitlesIn, ownLanguageFor } from '../../i18n/packs.ts'
 import { codeText, type PlainTextKey } from '../../i18n/translate.ts'
@@ -24,7 +25,6 @@ import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { send } from '../../wire/send.ts'
 import { useAccountOptions, useDeviceOptions } from './queries.tsx'
 
-const DAY_MS = 86_400_000
 const TARGETS_SHOWN = 3
 
 type Outcome = AuditEntry['Outcome']
@@ -43,7 +43,7 @@ export function AuditTable(): ReactNode {
   const [chosenActions, setChosenActions] = useState<readonly string[]>([])
   const titles = actionTitlesIn(language)
   const actions = auditedActions(titles)
-  const until = days && time.startOf(days.to)
+  const span = days && spanOfDays(timeZone, days)
   const filter = {
     // A device is named by its id, which the log's search finds too.
     Keyword: did || Keyword,
@@ -53,8 +53,8 @@ export function AuditTable(): ReactNode {
       chosenActions.length > 0
         ? actions.flatMap(({ paths }) => (chosenActions.includes(paths[0] ?? '') ? paths : []))
         : undefined,
-    From: days && time.startOf(days.from),
-    Until: until === undefined ? undefined : until + DAY_MS,
+    From: span?.from,
+    Until: span?.to,
   }
   const isFiltered = Object.values(filter).some((it) => it !== undefined)
   const active = [accountId, did, days, chosenActions[0], outcomes[0]].filter(Boolean).length
