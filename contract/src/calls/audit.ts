@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 import { call, listOf, Paging } from '../call.ts'
-import { AccountID } from '../ids.ts'
+import { AccountID, DID } from '../ids.ts'
 
 /** `unfinished`: the action was begun, and nothing says how it ended. `failed`: by a fault of the platform. */
 export const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'unfinished'] as const
@@ -34,6 +34,8 @@ const Filter = {
   From: z.int().min(0).optional(),
   Until: z.int().min(0).optional(),
   AccountID: AccountID.optional(),
+  /** What was done with this device. */
+  DID: DID.optional(),
   /** Part of an account, an address, a name or an id. */
   Keyword: z.string().trim().max(64).optional(),
   Paths: z.array(z.string().max(100)).max(200).optional(),

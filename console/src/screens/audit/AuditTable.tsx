@@ -45,9 +45,9 @@ export function AuditTable(): ReactNode {
   const actions = auditedActions(titles)
   const span = days && spanOfDays(timeZone, days)
   const filter = {
-    // A device is named by its id, which the log's search finds too.
-    Keyword: did || Keyword,
+    Keyword,
     AccountID: accountId || undefined,
+    DID: did || undefined,
     Outcomes: outcomes.length > 0 ? [...outcomes] : undefined,
     Paths:
       chosenActions.length > 0
@@ -83,7 +83,7 @@ export function AuditTable(): ReactNode {
               label={t('audit.who')}
               isBare
               placeholder={t('audit.anybody')}
-              options={people}
+              {...people}
               value={accountId}
               onChoose={fromFirstPage(setAccountId)}
             />
@@ -91,7 +91,7 @@ export function AuditTable(): ReactNode {
               label={t('audit.device')}
               isBare
               placeholder={t('audit.anyDevice')}
-              options={devices}
+              {...devices}
               value={did}
               onChoose={fromFirstPage(setDid)}
             />

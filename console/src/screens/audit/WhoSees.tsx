@@ -18,7 +18,7 @@ export function WhoSees(): ReactNode {
   const t = useT()
   const { pager, paging, toFirstPage } = usePagedSearch(20)
   const [chosen, setChosen] = useState('')
-  const devices = useDeviceOptions()
+  const { options: devices, onType } = useDeviceOptions()
   const isListed = chosen === '' || devices.some(({ value }) => value === chosen)
   const DID = chosen || (devices[0]?.value ?? '')
   const camera = devices.find(({ value }) => value === DID)
@@ -43,6 +43,7 @@ export function WhoSees(): ReactNode {
             isBare
             placeholder={t('audit.deviceHint')}
             options={isListed ? devices : [...devices, { value: chosen, label: chosen }]}
+            onType={onType}
             value={DID}
             onChoose={choose}
             // The id of one that is not in the list.

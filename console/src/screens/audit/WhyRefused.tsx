@@ -45,10 +45,10 @@ export function WhyRefused(): ReactNode {
   const [did, setDid] = useState('')
   const [fault, setFault] = useState<string>()
   const [told, setTold] = useState<{ account: string; verdict: ReplyOf<typeof whyRefused> }>()
-  const isListed = did === '' || devices.some(({ value }) => value === did)
+  const isListed = did === '' || devices.options.some(({ value }) => value === did)
   const ask = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const account = accounts.find((it) => it.value === accountId)
+    const account = accounts.options.find((it) => it.value === accountId)
     if (!account) return setFault(t('audit.chooseAccount'))
     try {
       const ID = did.trim() === '' ? '' : await didOf(did)
@@ -73,7 +73,7 @@ export function WhyRefused(): ReactNode {
           label={t('audit.account')}
           isRequired
           placeholder={t('audit.chooseAccount')}
-          options={accounts}
+          {...accounts}
           value={accountId}
           fault={fault}
           onChoose={setAccountId}
@@ -88,7 +88,8 @@ export function WhyRefused(): ReactNode {
         <ComboBox
           label={t('audit.optionalDevice')}
           placeholder={t('audit.noDevice')}
-          options={isListed ? devices : [...devices, { value: did, label: did }]}
+          options={isListed ? devices.options : [...devices.options, { value: did, label: did }]}
+          onType={devices.onType}
           value={did}
           onChoose={setDid}
           // The id of one that is not in the list, such as another company's.

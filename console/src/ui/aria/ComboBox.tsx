@@ -25,6 +25,8 @@ interface Props<V extends string> {
   /** '' while nothing is chosen. */
   value: V | ''
   onChoose: (value: V | '') => void
+  /** Hears what is typed, where there are more than are listed. */
+  onType?: (typed: string) => void
   /** Offers to make what was typed, where nothing is called so. */
   onMake?: (typed: string) => void
   /** How that is offered; as something new without it. */
@@ -63,7 +65,10 @@ export function ComboBox<V extends string>(props: Props<V>): ReactNode {
         items={rows}
         value={value === '' ? null : value}
         inputValue={text}
-        onInputChange={setTyped}
+        onInputChange={(now) => {
+          setTyped(now)
+          props.onType?.(now)
+        }}
         onChange={(key) => {
           const chosen = options.find((it) => it.value === key)
           if (key === NEW) onMake?.(search)
@@ -72,6 +77,7 @@ export function ComboBox<V extends string>(props: Props<V>): ReactNode {
         }}
         onBlur={() => {
           if (typed === '' && value !== '') onChoose('')
+          else props.onType?.(chosenLabel)
           setTyped(undefined)
         }}
         menuTrigger="focus"

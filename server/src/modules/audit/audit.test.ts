@@ -7,6 +7,7 @@ import {
 } from '@vedette/contract/calls/account'
 import { auditExport, auditList } from '@vedette/contract/calls/audit'
 import { deviceList } from '@vedette/contract/calls/device'
+import { updateDeviceAlias } from '@vedette/contract/calls/device-edit'
 import { createGroup } from '@vedette/contract/calls/group'
 import { twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
 import { loginSecondFactor } from '@vedette/contract/calls/login-steps'
@@ -108,6 +109,22 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await told(addAccount.path)).toEqual({ name: 'gate.keeper', regions: 'withFuture' })
     expect(await told(joinGroups.path)).toEqual({ regions: 'all' })
     expect(await told(updateUserAccount.path)).toEqual({ state: 'disabled' })
+  })
+
+  it('has what was done with one device, and nothing of those that are called like it', async () => {
+    const company = await app.company()
+    const did = await app.device(company)
+    const other = await app.device(company)
+    await app.ask(updateDeviceAlias, { DID: other, Alias: did }, company.token)
+    await app.ask(updateDeviceAlias, { DID: did, Alias: '"id":"x"' }, company.token)
+    await app.ask(createGroup, { ParentGID: company.rootGid, GroupName: `"id":"${did}"` }, company.token)
+    const about = async (DID: string) =>
+      (await entries(company, { DID, Paths: [updateDeviceAlias.path, createGroup.path] })).map(
+        ({ Targets }) => Targets.map(({ ID }) => ID),
+      )
+    expect(await about(did)).toEqual([[did]])
+    expect(await about(other)).toEqual([[other]])
+    expect(await entries(company, { DID: did, Keyword: 'nothing' })).toEqual([])
   })
 
   it('outlives what it is about', async () => {

@@ -73,17 +73,28 @@ interface WireFilter {
   From?: number | undefined
   Until?: number | undefined
   AccountID?: string | undefined
+  DID?: string | undefined
   Keyword?: string | undefined
   Paths?: readonly string[] | undefined
   Outcome?: AuditOutcome | undefined
   Outcomes?: readonly AuditOutcome[] | undefined
 }
 
-function filterOf({ From, Until, AccountID, Keyword, Paths, Outcome, Outcomes }: WireFilter): AuditFilter {
+function filterOf({
+  From,
+  Until,
+  AccountID,
+  DID,
+  Keyword,
+  Paths,
+  Outcome,
+  Outcomes,
+}: WireFilter): AuditFilter {
   return {
     from: From,
     until: Until,
     accountId: AccountID,
+    did: DID,
     keyword: Keyword,
     paths: Paths,
     outcomes: Outcomes ?? (Outcome === undefined ? undefined : [Outcome]),

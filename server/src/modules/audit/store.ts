@@ -13,6 +13,7 @@ export interface AuditFilter {
   from?: number | undefined
   until?: number | undefined
   accountId?: string | undefined
+  did?: string | undefined
   keyword?: string | undefined
   paths?: readonly string[] | undefined
   /** Any of these. */
@@ -46,6 +47,8 @@ export function auditStore(storage: Storage) {
     if (filter.from !== undefined) query = query.where('action.at', '>=', filter.from)
     if (filter.until !== undefined) query = query.where('action.at', '<', filter.until)
     if (filter.accountId !== undefined) query = query.where('action.account_id', '=', filter.accountId)
+    // A quote in a name is escaped there, so nothing else looks like it.
+    if (filter.did !== undefined) query = query.where('action.targets', 'like', `%"id":"${filter.did}"%`)
     if (filter.paths !== undefined)
       query = query.where((row) =>
         filter.paths?.length ? row('action.path', 'in', filter.paths) : sql<SqlBool>`1 = 0`,
