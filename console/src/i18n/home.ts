@@ -34,6 +34,23 @@ export const home = {
   causeAddress: { en: 'The address of its stream has probably changed', zh: '码流地址可能已更改' },
   causeStuck: { en: 'It probably needs a restart', zh: '可能需要重启设备' },
   causeBusy: { en: 'The camera probably has too many connections', zh: '设备连接数可能已达上限' },
+  causeFull: {
+    en: 'Recordings go before their time: keep them for fewer days, or give more space',
+    zh: '录像会提前被覆盖：请减少保存天数或扩大存储空间',
+  },
+  causeUnwritable: {
+    en: 'The disk is probably full, read-only or broken',
+    zh: '磁盘可能已满、只读或损坏',
+  },
+  causeLocked: {
+    en: 'Unlock what is no longer needed, or give more space',
+    zh: '请解锁不再需要的录像或扩大存储空间',
+  },
+  badlyRecorded: { en: '{name}: recording problems in the last 7 days', zh: '{name}：近 7 天录像异常' },
+  allBadlyRecorded: {
+    en: 'Show all {count} cameras with recording problems',
+    zh: '查看全部 {count} 台录像异常的摄像机',
+  },
   since: { en: 'For {age}, in {region}', zh: '已持续 {age}，所属区域：{region}' },
   sinceAlone: { en: 'For {age}', zh: '已持续 {age}' },
   allOffline: { en: 'Show all {count} offline devices', zh: '查看全部 {count} 台离线设备' },

@@ -29,8 +29,8 @@ export const shell = {
   archiveLocked: { en: 'Disk full: all remaining recordings are locked', zh: '磁盘已满，剩余录像均已锁定' },
   archiveClock: { en: 'Server clock is wrong', zh: '服务器时间异常' },
   archiveClockDo: {
-    en: 'The server clock jumped ahead, so recordings are not deleted by age. Set it right, or confirm it on the home page under Storage.',
-    zh: '服务器时间发生跳变，已暂停按天数清理录像。请校正时间，或在首页“存储”中确认。',
+    en: 'The server clock jumped ahead, so recordings are not deleted by age. Set it right, or confirm it on the home page.',
+    zh: '服务器时间发生跳变，已暂停按天数清理录像。请校正时间，或在首页确认。',
   },
   archiveSince: { en: 'Since {time}', zh: '自 {time} 起' },
   expiryWarning: { en: 'Your session ends at {time}.', zh: '登录将于 {time} 失效。' },

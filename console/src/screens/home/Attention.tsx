@@ -1,6 +1,8 @@
 import type { DeviceItem } from '@vedette/contract/calls/device'
+import { CHECK_FAULTS, type CheckFault } from '@vedette/contract/calls/record-check'
 import type { ReactNode } from 'react'
 
+import { COVERAGE_PATH, replayAddress } from '../../app/replay-address.ts'
 import { useCan } from '../../app/session.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
 import { streamReasonText } from '../../i18n/stream-reason.ts'
@@ -9,7 +11,8 @@ import { ageText } from '../../ui/age.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { IconTrouble } from '../../ui/page-icons.tsx'
 import { type Thumbnail, useThumbnails } from '../../ui/thumbnails.ts'
-import { useDeviceHealth, useStorage } from './queries.ts'
+import { FAULTS_SHOWN, useDeviceHealth, useRecordedWeek, useStorage } from './queries.ts'
+import { ClockAhead } from './Storage.tsx'
 
 /** Reasons for which a camera says nothing at all. */
 const SILENT: ReadonlySet<string> = new Set(['unreachable', 'noKeepalive', 'noPicture', 'stalled'])
@@ -24,10 +27,11 @@ const CAUSES: Readonly<Record<string, PlainTextKey>> = {
   stalled: 'home.causeStuck',
   closedByCamera: 'home.causeBusy',
 }
-const STORAGE_TEXTS = {
-  full: 'shell.archiveFull',
-  unwritable: 'shell.archiveUnwritable',
-  locked: 'shell.archiveLocked',
+/** What is said, what is probably behind it, and where it is mended. */
+const STORAGE_FAULTS = {
+  full: ['shell.archiveFull', 'home.causeFull', '/deviceManger'],
+  unwritable: ['shell.archiveUnwritable', 'home.causeUnwritable', COVERAGE_PATH],
+  locked: ['shell.archiveLocked', 'home.causeLocked', COVERAGE_PATH],
 } as const
 
 /** How many things are wrong, in words, and each with the one button that leads to it. */
@@ -35,11 +39,18 @@ export function Attention({ now }: { now: number }): ReactNode {
   const t = useT()
   const health = useDeviceHealth()
   const storage = useStorage()
-  const thumbnails = useThumbnails(health.data?.lost.map(({ DID }) => DID) ?? [])
+  const week = useRecordedWeek()
+  const { lost = [], lostTotal = 0, total = 0, online = 0 } = health.data ?? {}
+  // A camera that is away has nothing recorded: that is said once.
+  const away = new Set(lost.map(({ DID }) => DID))
+  const wrong = (week.data?.Wrong ?? []).filter(({ DID }) => !away.has(DID))
+  const lostShown = lost.slice(0, FAULTS_SHOWN)
+  const wrongShown = wrong.slice(0, FAULTS_SHOWN)
+  const thumbnails = useThumbnails([...new Set([...lostShown, ...wrongShown].map(({ DID }) => DID))])
   const canConfigure = useCan('deviceManger', 'deviceConf')
   const state = storage.data?.State ?? 'ok'
-  const { lost = [], lostTotal = 0, total = 0, online = 0 } = health.data ?? {}
-  const count = lostTotal + (state === 'ok' ? 0 : 1)
+  const isClockAhead = storage.data?.Clock === 'ahead'
+  const count = lostTotal + wrong.length + (state === 'ok' ? 0 : 1) + (isClockAhead ? 1 : 0)
   if (health.isError)
     return (
       <section className="home-card home-attention" role="alert">
@@ -77,12 +88,29 @@ export function Attention({ now }: { now: number }): ReactNode {
           <li>
             <IconTrouble />
             <span>
-              <b>{t(STORAGE_TEXTS[state])}</b>
+              <b>{t(STORAGE_FAULTS[state][0])}</b>
+              <span>{t(STORAGE_FAULTS[state][1])}</span>
               <span>{t('home.sinceAlone', { age: ageText(t, now - (storage.data?.Since ?? now)) })}</span>
             </span>
+            <a
+              className="button"
+              href={`#${STORAGE_FAULTS[state][2]}`}
+              aria-label={t('home.lookAt', { name: t('home.storage') })}
+            >
+              {t('home.look')}
+            </a>
           </li>
         )}
-        {lost.map((device) => (
+        {isClockAhead && (
+          <li>
+            <IconTrouble />
+            <ClockAhead
+              aheadMs={storage.data?.ClockAheadMs ?? 0}
+              mayTrust={typeof storage.data?.LimitBytes === 'number'}
+            />
+          </li>
+        )}
+        {lostShown.map((device) => (
           <li key={device.DID} data-did={device.DID}>
             <Picture thumbnail={thumbnails.get(device.DID)} />
             <span>
@@ -99,8 +127,27 @@ export function Attention({ now }: { now: number }): ReactNode {
             </a>
           </li>
         ))}
+        {wrongShown.map(({ DID, Channel, Name, Hours }) => (
+          <li key={`${DID} ${Channel}`}>
+            <Picture thumbnail={thumbnails.get(DID)} />
+            <span>
+              <b>{t('home.badlyRecorded', { name: Name })}</b>
+              <span>{faultsText(t, Hours)}</span>
+            </span>
+            <a
+              className="button"
+              href={replayAddress({ dids: [{ did: DID, channel: Channel }] })}
+              aria-label={t('home.lookAt', { name: Name })}
+            >
+              {t('home.look')}
+            </a>
+          </li>
+        ))}
       </ul>
-      {lostTotal > lost.length && (
+      {wrong.length > wrongShown.length && (
+        <a href={`#${COVERAGE_PATH}`}>{t('home.allBadlyRecorded', { count: wrong.length })}</a>
+      )}
+      {lostTotal > lostShown.length && (
         <a href="#/deviceManger?status=offline">{t('home.allOffline', { count: lostTotal })}</a>
       )}
     </section>
@@ -137,4 +184,10 @@ function causeOf(t: Translate, { Reason }: DeviceItem): string {
 function sinceOf(t: Translate, { Since, GroupName }: DeviceItem, now: number): string {
   const age = ageText(t, now - Since)
   return GroupName ? t('home.since', { age, region: GroupName }) : t('home.sinceAlone', { age })
+}
+
+function faultsText(t: Translate, hours: Partial<Record<CheckFault, number>>): string {
+  return CHECK_FAULTS.filter((fault) => hours[fault])
+    .map((fault) => t(`recordCheck.${fault}`))
+    .join(t('ui.comma'))
 }

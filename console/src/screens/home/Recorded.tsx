@@ -1,9 +1,8 @@
-import { CHECK_FAULTS, type CheckFault } from '@vedette/contract/calls/record-check'
 import type { ReactNode } from 'react'
 
 import { COVERAGE_PATH, replayAddress } from '../../app/replay-address.ts'
 import { usePhone } from '../../app/use-phone.ts'
-import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
+import { useLanguage, useT } from '../../i18n/language.ts'
 import { type Cell, type CoveredCamera, firstIn } from '../../ui/coverage/coverage-cells.ts'
 import { CoverageTable } from '../../ui/coverage/CoverageTable.tsx'
 import { useCoverage } from '../../ui/coverage/use-coverage.ts'
@@ -11,11 +10,10 @@ import { deviceToText } from '../../ui/device-tree/device-text.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useCamerasToCheck, useRecordedWeek } from './queries.ts'
 
-const WRONG_SHOWN = 5
 const DAYS = 30
 const DAYS_ON_PHONE = 10
 
-/** What of the last days is recorded, and the cameras of which something is wrong, the worst first. */
+/** What of the last days is recorded, the cameras of which something is wrong first. */
 export function Recorded(): ReactNode {
   const t = useT()
   const days = usePhone() ? DAYS_ON_PHONE : DAYS
@@ -80,22 +78,6 @@ function Week(): ReactNode {
         <span className="home-quiet">{t('home.recordedOf', { count: data.Cameras })}</span>
       </p>
       {data.Wrong.length === 0 && <p className="home-quiet">{t('recordCheck.weekGood')}</p>}
-      <ul className="home-people">
-        {data.Wrong.slice(0, WRONG_SHOWN).map(({ DID, Channel, Name, Hours }) => (
-          <li key={`${DID} ${Channel}`}>
-            <span>
-              <a href={replayAddress({ dids: [{ did: DID, channel: Channel }] })}>{Name}</a>
-              <span>{faultsText(t, Hours)}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
     </>
   )
-}
-
-function faultsText(t: Translate, hours: Partial<Record<CheckFault, number>>): string {
-  return CHECK_FAULTS.filter((fault) => hours[fault])
-    .map((fault) => t(`recordCheck.${fault}`))
-    .join(t('ui.comma'))
 }

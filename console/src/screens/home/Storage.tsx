@@ -39,9 +39,6 @@ export function Storage(): ReactNode {
               ? t('home.used', { used: size(data.UsedBytes) })
               : t('home.usedOf', { used: size(data.UsedBytes), limit: size(limit) })}
           </p>
-          {data.Clock === 'ahead' && (
-            <ClockAhead aheadMs={data.ClockAheadMs} mayTrust={limit !== undefined} />
-          )}
           <p className="home-quiet home-key">{t('home.evidenceKey', { key: data.EvidenceKey })}</p>
         </>
       )}
@@ -50,7 +47,7 @@ export function Storage(): ReactNode {
 }
 
 /** The machine's clock jumped: until somebody says that it is right, nothing is deleted for its age. */
-function ClockAhead({ aheadMs, mayTrust }: { aheadMs: number; mayTrust: boolean }): ReactNode {
+export function ClockAhead({ aheadMs, mayTrust }: { aheadMs: number; mayTrust: boolean }): ReactNode {
   const t = useT()
   const queries = useQueryClient()
   const [isAsked, ask] = useState(false)

@@ -13,7 +13,9 @@ import { deviceToText } from '../../ui/device-tree/device-text.ts'
 import { send } from '../../wire/send.ts'
 
 const AGAIN_MS = 15_000
-export const LOST_SHOWN = 8
+export const FAULTS_SHOWN = 8
+/** Beyond what is shown: what else is wrong with them is no news. */
+const MOST_LOST = 200
 const ALARMS_SHOWN = 6
 const CAMERAS_SHOWN = 14
 const WITH_VIDEO = DEVICE_TYPES.map(devTypeNumber).filter(hasVideo)
@@ -26,7 +28,7 @@ export function useDeviceHealth() {
         send(deviceList, { Presence, PageSize }, { signal })
       const [all, lost, online] = await Promise.all([
         ask(undefined, 1),
-        ask(PRESENCE.offline, LOST_SHOWN),
+        ask(PRESENCE.offline, MOST_LOST),
         ask(PRESENCE.online, 1),
       ])
       return { total: all.Total, lost: lost.List, lostTotal: lost.Total, online: online.Total }

@@ -27,14 +27,6 @@ it('says how much of the week is there', () => {
   expect(shown({ Percent: null })).not.toContain('planned recording')
 })
 
-it('names the cameras of which something is wrong, with what, and leads to their recordings', () => {
-  const wrong = { DID: 'CAM-1', Channel: 2, Name: 'Gate', Percent: 40, Hours: { frozen: 3, gaps: 1 } }
-  const page = shown({ Wrong: [wrong] })
-  expect(page).toMatch(/href="#\/replay\?show=CAM-1~2[^"]*">Gate<\/a>/)
-  expect(page).toContain('too little recorded, picture frozen')
-  expect(page).not.toContain('Nothing was wrong.')
-})
-
 it('cameras of which something is wrong stand first in the calendar, and once', () => {
   const camera = (did: string) => ({ did, channel: 0, name: did })
   const wrong = (DID: string) => ({ DID, Channel: 0, Name: DID, Percent: 40, Hours: { gaps: 1 } })

@@ -9,7 +9,6 @@ import { Storage } from './Storage.tsx'
 
 addSections(sections)
 
-const HOUR_MS = 3_600_000
 const FINE = {
   State: 'ok',
   Reason: '',
@@ -35,14 +34,4 @@ function shown(storage: object): string {
 
 it('names the key that signs evidence', () => {
   expect(shown({})).toContain('Fingerprint of the key that signs evidence: AB:CD')
-})
-
-it('says that the clock jumped and what that keeps from happening; who runs the machine may confirm it', () => {
-  expect(shown({})).not.toContain('clock')
-  const ahead = { Clock: 'ahead', ClockAheadMs: 10 * 24 * HOUR_MS }
-  expect(shown(ahead)).toContain('The server clock jumped ahead by 10 days')
-  expect(shown(ahead)).toContain('Confirm the clock')
-  const guest = shown({ ...ahead, LimitBytes: null, FreeBytes: null })
-  expect(guest).toContain('The server clock jumped ahead')
-  expect(guest).not.toContain('Confirm the clock')
 })
