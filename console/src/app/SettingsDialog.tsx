@@ -14,6 +14,8 @@ import { LanguageChoice } from './LanguageChoice.tsx'
 import { PictureKeepingButton } from './picture-keeping/PictureKeepingButton.tsx'
 import { changeSetting, useSetting } from './settings.ts'
 
+const PUSH = 'push'
+
 /** The system settings of section 2: nothing holds before it is confirmed. */
 export function SettingsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
@@ -81,6 +83,9 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): ReactNode 
 async function switchPush(t: Translate, isOn: boolean): Promise<void> {
   if (!isOn) return void (await succeeds(switchPushOff))
   const detail = await switchPushOn()
-  if (detail === '') say('success', t('alarms.pushOn'))
-  else say('error', detail === 'refused' ? t('alarms.deskRefused') : t('alarms.pushFailed', { detail }))
+  if (detail === '') say('success', t('alarms.pushOn'), undefined, PUSH)
+  else {
+    const text = detail === 'refused' ? t('alarms.deskRefused') : t('alarms.pushFailed', { detail })
+    say('error', text, undefined, PUSH)
+  }
 }

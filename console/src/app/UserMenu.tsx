@@ -5,6 +5,7 @@ import { Avatar } from './Avatar.tsx'
 import { useShortcuts } from '../ui/shortcuts/shortcuts.ts'
 import type { LoggedIn } from './session-store.ts'
 import { logOut, switchCompany } from './own-session.ts'
+import { PastMessages } from './PastMessages.tsx'
 import { accountCommands } from './shell-commands.ts'
 
 const AccountDialog = lazy(async () => ({
@@ -77,6 +78,7 @@ export function UserMenu({ user }: { user: LoggedIn }): ReactNode {
         <button type="button" className="button" onClick={() => void logOut()}>
           {t('app.logOut')}
         </button>
+        <PastMessages />
       </div>
       <Suspense>
         {dialog === 'account' && <AccountDialog hasPassword={hasPassword} onClose={close} />}

@@ -1,6 +1,6 @@
 /** What of the settings and the network the document itself shows. */
 import { currentT, followBrowserLanguage, followStoredLanguage, useLanguage } from '../i18n/language.ts'
-import { say } from '../ui/toasts.ts'
+import { NETWORK, say } from '../ui/toasts.ts'
 import { followStoredSetting, useSetting } from './settings.ts'
 
 export function followSettings(): void {
@@ -22,5 +22,5 @@ export function followSettings(): void {
     void followStoredLanguage()
   })
   addEventListener('offline', () => say('warning', currentT()('app.offline')))
-  addEventListener('online', () => say('success', currentT()('app.online')))
+  addEventListener('online', () => say('success', currentT()('app.online'), undefined, NETWORK))
 }

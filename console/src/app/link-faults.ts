@@ -2,7 +2,7 @@
 import { type CodeName, CODES } from '@vedette/contract/codes'
 
 import { currentT } from '../i18n/language.ts'
-import { say } from '../ui/toasts.ts'
+import { NETWORK, say } from '../ui/toasts.ts'
 import { CallFailure } from '../wire/failure.ts'
 import { push } from './push.ts'
 import { textOf } from './session.ts'
@@ -16,7 +16,7 @@ export function tellLinkFaults(): () => void {
   const stop = push.watchAttempt(() => {
     if (push.attempt() === 0 && isTold) {
       isTold = false
-      say('success', currentT()('app.online'))
+      say('success', currentT()('app.online'), undefined, NETWORK)
     } else if (push.attempt() === UNANSWERED_ATTEMPT && navigator.onLine) {
       isTold = true
       tell('networkError')
@@ -32,5 +32,5 @@ export function tellLinkFaults(): () => void {
 }
 
 function tell(name: CodeName): void {
-  say('error', textOf(new CallFailure(CODES[name].code)))
+  say('error', textOf(new CallFailure(CODES[name].code)), undefined, NETWORK)
 }

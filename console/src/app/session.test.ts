@@ -10,7 +10,7 @@ import { z } from 'zod'
 
 import { app } from '../i18n/app.ts'
 import { addSections } from '../i18n/translate.ts'
-import { dismissErrors, useToasts } from '../ui/toasts.ts'
+import { useToasts } from '../ui/toasts.ts'
 import { heldToken, send } from '../wire/send.ts'
 import { changePassword } from './change-password.ts'
 import { companyTimeIn } from './company-time.ts'
@@ -94,7 +94,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
-  dismissErrors()
+  useToasts.setState({ toasts: [] })
   vi.advanceTimersByTime(10_000)
   vi.unstubAllGlobals()
   server.closeAllConnections()
@@ -151,6 +151,20 @@ describe('a logged-in page', () => {
   it('is silent about it where nobody asked', async () => {
     answers[userInfo.path] = { CODE: '6007', BODY: {} }
     expect(await refreshQuietly()).toBe(false)
+    expect(said()).toEqual([])
+  })
+
+  it('tells of a call without an answer until any is answered, and of a refused one until it succeeds', async () => {
+    answers[userInfo.path] = 'no envelope'
+    await expect(send(userInfo, {})).rejects.toThrow('requestServerError')
+    answers[logout.path] = { CODE: '6004', BODY: {} }
+    await expect(send(logout, {})).rejects.toThrow('6004')
+    expect(said()).toEqual(['error: Request server error', 'error: No access to this data'])
+    answers[userInfo.path] = { CODE: '200', BODY: INFO }
+    await send(userInfo, {})
+    expect(said()).toEqual(['error: No access to this data'])
+    answers[logout.path] = { CODE: '200', BODY: {} }
+    await send(logout, {})
     expect(said()).toEqual([])
   })
 

@@ -1,16 +1,7 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 import { useT } from '../i18n/language.ts'
-import { pathInAddress } from './path-in-address.ts'
-import {
-  dismiss,
-  dismissErrors,
-  holdToasts,
-  releaseToasts,
-  type Toast,
-  TOAST_OFFSET_PX,
-  useToasts,
-} from './toasts.ts'
+import { dismiss, holdToasts, releaseToasts, type Toast, TOAST_OFFSET_PX, useToasts } from './toasts.ts'
 
 /** Both regions stand before the first text comes, else screen readers miss it. */
 export function ToastRegion(): ReactNode {
@@ -24,15 +15,6 @@ export function ToastRegion(): ReactNode {
     region.current?.hidePopover()
     region.current?.showPopover()
   }, [newest])
-  useEffect(() => {
-    let path = pathInAddress()
-    const follow = (): void => {
-      if (pathInAddress() !== path) dismissErrors()
-      path = pathInAddress()
-    }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
   return (
     <div
       ref={region}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { dismiss, dismissErrors, holdToasts, releaseToasts, say, settle, useToasts } from './toasts.ts'
+import { dismiss, holdToasts, releaseToasts, say, settle, useToasts } from './toasts.ts'
 
 function shown(): string[] {
   return useToasts.getState().toasts.map(({ text }) => text)
@@ -13,7 +13,7 @@ describe('a toast', () => {
 
   afterEach(() => {
     vi.runAllTimers()
-    dismissErrors()
+    useToasts.setState({ toasts: [] })
     vi.useRealTimers()
   })
 
@@ -66,12 +66,14 @@ describe('a toast', () => {
     expect(shown()).toEqual(['one', 'two'])
   })
 
-  it('of an error stays, three at most, until something succeeds', () => {
+  it('of an error stays, three at most, until it is read, whatever else succeeds', () => {
     for (const text of ['first', 'second', 'third', 'fourth']) say('error', text)
+    say('success', 'saved')
+    say('success', 'tested', undefined, 'test')
     vi.advanceTimersByTime(60_000)
     expect(shown()).toEqual(['second', 'third', 'fourth'])
-    say('success', 'saved')
-    expect(shown()).toEqual(['saved'])
+    for (const { id } of useToasts.getState().toasts) dismiss(id)
+    expect(shown()).toEqual([])
   })
 
   it('of an error of an act stays until that act succeeds, whatever else does', () => {
@@ -84,6 +86,9 @@ describe('a toast', () => {
     expect(shown()).toEqual(['not saved'])
     settle('/save')
     expect(shown()).toEqual([])
+    say('error', 'no picture', undefined, 'picture')
+    say('success', 'the picture is saved', undefined, 'picture')
+    expect(shown()).toEqual(['the picture is saved'])
   })
 
   it('waits while it is pointed at, and is in the list of the last ones', () => {

@@ -13,6 +13,9 @@ const MOST_ERRORS = 3
 /** What was said last, to be read again. */
 const MOST_PAST = 20
 
+/** The act of whatever needs the network. */
+export const NETWORK = 'network'
+
 export type ToastKind = 'success' | 'info' | 'warning' | 'error'
 
 /** What a toast offers: to undo, mostly. */
@@ -46,7 +49,7 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 /**
  * Shows a text for TOAST_DURATION_MS, or longer where it offers something; an error until it is read, or the `act` that failed
- * succeeds, and where none is named until something is said to have succeeded (reading 55).
+ * succeeds (reading 55), also on another page.
  */
 export function say(kind: ToastKind, text: string, action?: ToastAction, act?: string): void {
   const now = performance.now()
@@ -64,8 +67,9 @@ export function say(kind: ToastKind, text: string, action?: ToastAction, act?: s
 }
 
 /** An error is over when what failed has succeeded since, and when the same is said again. */
-function isOver({ act, ...shown }: Toast, { kind, text }: Said): boolean {
-  return shown.kind === 'error' && ((kind === 'success' && act === undefined) || shown.text === text)
+function isOver({ act, ...shown }: Toast, { kind, text, ...said }: Toast): boolean {
+  const hasSucceeded = kind === 'success' && act !== undefined && act === said.act
+  return shown.kind === 'error' && (hasSucceeded || shown.text === text)
 }
 
 /** An act has succeeded: its errors are over. */
@@ -78,10 +82,11 @@ function keep(isKept: (toast: Toast) => boolean): void {
   if (!toasts.every(isKept)) useToasts.setState({ toasts: toasts.filter(isKept) })
 }
 
+/** Errors that nobody has read go last. */
 function limited(toasts: readonly Toast[]): readonly Toast[] {
-  const errors = toasts.filter(({ kind }) => kind === 'error')
-  const left = new Set(errors.slice(0, Math.max(0, errors.length - MOST_ERRORS)))
-  return toasts.filter((it) => !left.has(it)).slice(-MOST_AT_ONCE)
+  const errors = toasts.filter(({ kind }) => kind === 'error').slice(-MOST_ERRORS)
+  const others = toasts.filter(({ kind }) => kind !== 'error').slice(errors.length - MOST_AT_ONCE)
+  return toasts.filter((it) => errors.includes(it) || others.includes(it))
 }
 
 function goLater({ id, action }: Toast): void {
@@ -104,9 +109,4 @@ export function dismiss(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
   keep((it) => it.id !== id)
-}
-
-/** Errors of a page are left behind with it. */
-export function dismissErrors(): void {
-  keep(({ kind }) => kind !== 'error')
 }

@@ -1,8 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import { useToasts } from '../../ui/toasts.ts'
-import { useCompanyTime } from '../company-time.ts'
 import { IconBell } from '../header-icons.tsx'
 import { AlarmRows } from './AlarmRows.tsx'
 import type { ViewedAlarm } from './viewed-alarm.ts'
@@ -10,26 +8,6 @@ import { OneAlarm } from './OneAlarm.tsx'
 import { markReviewed, useUnseenAlarms } from './queries.ts'
 import { Silences } from './Silences.tsx'
 import { UnseenCount } from './UnseenCount.tsx'
-
-/** What the console said last, for anyone who was not quick enough. */
-function PastMessages(): ReactNode {
-  const t = useT()
-  const time = useCompanyTime()
-  const past = useToasts((state) => state.past)
-  if (past.length === 0) return null
-  return (
-    <details className="past-messages">
-      <summary>{t('shell.messages', { count: past.length })}</summary>
-      <ul>
-        {past.map(({ id, text, time: at }) => (
-          <li key={id}>
-            <span>{text}</span> <span className="alarm-quiet">{time.clock(at)}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
 
 /** The alarms that wait to be looked at, from every page. */
 export function AlarmBell(): ReactNode {
@@ -84,7 +62,6 @@ export function AlarmBell(): ReactNode {
           <AlarmRows alarms={isOpen ? (data?.list ?? []) : []} onView={view} />
         )}
         {isOpen && <Silences />}
-        {isOpen && <PastMessages />}
       </div>
       {viewed && <OneAlarm alarm={viewed} onClose={() => setViewed(undefined)} />}
     </>

@@ -19,6 +19,8 @@ import { AlarmPicture } from './AlarmPicture.tsx'
 import { useCloudPicture, VIEWER_PICTURE_DELAY_MS } from './cloud-picture.ts'
 import type { ViewedAlarm } from './viewed-alarm.ts'
 
+const SAVING = 'save picture'
+
 interface Props {
   alarm: ViewedAlarm
   /** Goes through a list. */
@@ -101,8 +103,8 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
     if (!blob) return
     const taken = { did, channel, source: 'alarm', at: alarm.time } as const
     // No Undo: what lies under a dialog can't be pressed.
-    if (await succeeds(() => saveSnapshot(taken, blob))) say('success', t('alarms.saved'))
-    else say('error', t('alarms.pictureFailed'))
+    if (await succeeds(() => saveSnapshot(taken, blob))) say('success', t('alarms.saved'), undefined, SAVING)
+    else say('error', t('alarms.pictureFailed'), undefined, SAVING)
   }
   return (
     <>

@@ -28,7 +28,7 @@ import { useAlarm } from './queries.ts'
 import { TimeRanges } from '../../ui/TimeRanges.tsx'
 import { Trial } from './trial/Trial.tsx'
 import { useHeard } from '../../ui/use-unsaved.tsx'
-import { sayOutcome } from './use-saving.ts'
+import { SAVING, sayOutcome } from './use-saving.ts'
 import type { Zones } from './ZoneLayer.tsx'
 
 interface Props {
@@ -89,7 +89,7 @@ function Form({ did, channel, onZones, onUnsaved, seen }: FormProps): ReactNode 
   const conflict = rangeFault(Ranges)
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (conflict) return say('error', t(`deviceConf.${conflict.fault}`))
+    if (conflict) return say('error', t(`deviceConf.${conflict.fault}`), undefined, SAVING)
     setBusy(true)
     try {
       await succeeds(async () => {

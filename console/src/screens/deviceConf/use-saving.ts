@@ -27,12 +27,14 @@ export const PART_TEXTS = {
   alarm: 'deviceConf.alarm',
 } as const satisfies Record<ConfigPart, string>
 
+export const SAVING = 'device settings'
+
 /** Says what became of a change. */
 export function sayOutcome(t: Translate, { Written, Pending, Refused }: ConfigOutcome): void {
   const refused = Refused.map((part) => t(PART_TEXTS[part])).join(t('ui.comma'))
-  if (refused) say('error', t('deviceConf.refused', { parts: refused }))
+  if (refused) say('error', t('deviceConf.refused', { parts: refused }), undefined, SAVING)
   else if (Pending.length > 0) say('warning', t('deviceConf.kept'))
-  else say('success', t(Written.length > 0 ? 'deviceConf.written' : 'deviceConf.saved'))
+  else say('success', t(Written.length > 0 ? 'deviceConf.written' : 'deviceConf.saved'), undefined, SAVING)
 }
 
 const AllRefused = z.object({ Refused: z.array(ConfigPart).min(1) })
@@ -67,7 +69,7 @@ export function useSaving(DID: string, Channel: number) {
       return true
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
-      if (cause.reason === 'badInput') say('error', failureText(language, cause))
+      if (cause.reason === 'badInput') say('error', failureText(language, cause), undefined, SAVING)
       return false
     } finally {
       setBusy(false)

@@ -122,12 +122,12 @@ export function DeviceMap(): ReactNode {
     const place = { lng: Number(degreesText(lng)), lat: Number(degreesText(lat)) }
     const failure = await move(device, place)
     if (failure === undefined) setUndo(before)
-    else say('error', failure)
+    else say('error', failure, undefined, modifiedDeviceLatAndLng.path)
   }
   const putBack = async (before: MapDevice): Promise<void> => {
     setUndo(undefined)
     const failure = await move(before, placeOf(before))
-    if (failure !== undefined) say('error', failure)
+    if (failure !== undefined) say('error', failure, undefined, modifiedDeviceLatAndLng.path)
   }
 
   return (

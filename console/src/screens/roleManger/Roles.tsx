@@ -59,7 +59,8 @@ export function Roles(): ReactNode {
       const holders = cause instanceof CallFailure ? RoleHolders.safeParse(cause.body).data : undefined
       if (!holders) throw cause
       const names = listed(t, holders.Accounts, 5)
-      return say('error', t('roles.inUse', { name: role.RoleName, total: holders.Total, names }))
+      const text = t('roles.inUse', { name: role.RoleName, total: holders.Total, names })
+      return say('error', text, undefined, deleteRole.path)
     }
     say('success', t('roles.deleted'))
     toFirstPage()

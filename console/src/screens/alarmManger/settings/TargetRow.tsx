@@ -30,10 +30,11 @@ export function TargetRow({ target }: { target: Target }): ReactNode {
   const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: [alarmTargetList.path] })
   const test = async (): Promise<void> => {
     setTesting(true)
+    const act = `test ${TargetID}`
     await succeeds(async () => {
       const { Ok, Detail } = await send(testAlarmTarget, { TargetID })
-      if (Ok) say('success', t('alarmSettings.testOk'))
-      else say('error', t('alarmSettings.testFailed', { detail: Detail }))
+      if (Ok) say('success', t('alarmSettings.testOk'), undefined, act)
+      else say('error', t('alarmSettings.testFailed', { detail: Detail }), undefined, act)
     })
     setTesting(false)
   }

@@ -48,7 +48,7 @@ export function Plan({ plan }: { plan: FloorPlan }): ReactNode {
       await ask(placeOnFloor, { DID: did, X: at ? part(at.x) : null, Y: at ? part(at.y) : null })
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
-      say('error', failureText(language, cause))
+      say('error', failureText(language, cause), undefined, placeOnFloor.path)
     }
     await refetch()
   }
