@@ -13,10 +13,6 @@ interface Props {
 }
 
 /** A tick with three states; a mixed one becomes checked. */
-function isShifted(event: Event): boolean {
-  return event instanceof MouseEvent && event.shiftKey
-}
-
 export function Checkbox({ label, state, onCheck, isBare = false, isDisabled = false }: Props): ReactNode {
   return (
     <label className="checkbox">
@@ -32,4 +28,8 @@ export function Checkbox({ label, state, onCheck, isBare = false, isDisabled = f
       <span className={isBare ? 'unseen' : undefined}>{label}</span>
     </label>
   )
+}
+
+function isShifted(event: Event): boolean {
+  return event instanceof MouseEvent && event.shiftKey
 }

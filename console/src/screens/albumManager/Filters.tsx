@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { type DayRange, DateRangePicker } from '../../ui/date/DatePicker.tsx'
+import { FoldedFilters } from '../../ui/FoldedFilters.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import { regionNodes } from '../../ui/tree/region-nodes.ts'
 import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
@@ -27,6 +28,7 @@ interface Props {
 export const AlbumFilters = memo(function AlbumFilters({ filters, timeZone, onChange }: Props): ReactNode {
   const t = useT()
   const regions = useRegionForest()
+  const { devType, gid, days } = filters
   const change = (some: Partial<Filters>): void => onChange({ ...filters, ...some })
   return (
     <>
@@ -35,39 +37,41 @@ export const AlbumFilters = memo(function AlbumFilters({ filters, timeZone, onCh
         value={filters.keyword}
         onType={(keyword) => change({ keyword })}
       />
-      <select
-        className="input"
-        aria-label={t('album.type')}
-        value={filters.devType}
-        onChange={({ currentTarget }) => change({ devType: Number(currentTarget.value) })}
-      >
-        <option value={0}>{t('album.anyType')}</option>
-        {DEVICE_TYPES.map((type) => (
-          <option key={type} value={devTypeNumber(type)}>
-            {t(`devices.${type}`)}
-          </option>
-        ))}
-      </select>
-      <TreeSelect
-        label={t('album.region')}
-        isBare
-        nodes={[{ key: '', label: t('album.anyRegion'), children: [] }, ...regionNodes(regions.data ?? [])]}
-        emptyText={t('album.anyRegion')}
-        value={filters.gid}
-        onChoose={(gid) => change({ gid })}
-      />
-      <DateRangePicker
-        label={t('album.time')}
-        isBare
-        value={filters.days}
-        timeZone={timeZone}
-        onChange={(days) => change({ days })}
-      />
-      {filters !== NO_FILTERS && (
-        <button type="button" className="button" onClick={() => onChange(NO_FILTERS)}>
-          {t('album.clearFilters')}
-        </button>
-      )}
+      <FoldedFilters active={[devType, gid, days].filter(Boolean).length}>
+        <select
+          className="input"
+          aria-label={t('album.type')}
+          value={filters.devType}
+          onChange={({ currentTarget }) => change({ devType: Number(currentTarget.value) })}
+        >
+          <option value={0}>{t('album.anyType')}</option>
+          {DEVICE_TYPES.map((type) => (
+            <option key={type} value={devTypeNumber(type)}>
+              {t(`devices.${type}`)}
+            </option>
+          ))}
+        </select>
+        <TreeSelect
+          label={t('album.region')}
+          isBare
+          nodes={[{ key: '', label: t('album.anyRegion'), children: [] }, ...regionNodes(regions.data ?? [])]}
+          emptyText={t('album.anyRegion')}
+          value={filters.gid}
+          onChoose={(gid) => change({ gid })}
+        />
+        <DateRangePicker
+          label={t('album.time')}
+          isBare
+          value={filters.days}
+          timeZone={timeZone}
+          onChange={(days) => change({ days })}
+        />
+        {filters !== NO_FILTERS && (
+          <button type="button" className="button" onClick={() => onChange(NO_FILTERS)}>
+            {t('album.clearFilters')}
+          </button>
+        )}
+      </FoldedFilters>
     </>
   )
 })

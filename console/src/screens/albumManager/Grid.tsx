@@ -1,3 +1,5 @@
+import '../../ui/checkbox.css'
+
 import type { AlbumPicture } from '@vedette/contract/calls/album'
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 
@@ -182,15 +184,17 @@ const Tile = memo(function Tile({
       </button>
       <div className="album-caption">
         {canSelect && (
-          <input
-            type="checkbox"
-            tabIndex={isStop ? 0 : -1}
-            aria-label={t('album.select', text)}
-            checked={isChosen}
-            onChange={({ nativeEvent }) =>
-              onToggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-            }
-          />
+          <div className="checkbox">
+            <input
+              type="checkbox"
+              tabIndex={isStop ? 0 : -1}
+              aria-label={t('album.select', text)}
+              checked={isChosen}
+              onChange={({ nativeEvent }) =>
+                onToggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
+            />
+          </div>
         )}
         <b>{text.name}</b>
         <span>{text.time}</span>

@@ -1,3 +1,5 @@
+import '../../ui/checkbox.css'
+
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -79,19 +80,17 @@ function NewExport({
         {cameras.map(({ did, channel, name }) => {
           const key = `${did}~${channel}`
           return (
-            <label key={key}>
-              <input
-                type="checkbox"
-                checked={!left.has(key)}
-                onChange={({ target }) => {
-                  const next = new Set(left)
-                  if (target.checked) next.delete(key)
-                  else next.add(key)
-                  setLeft(next)
-                }}
-              />
-              {name}
-            </label>
+            <Checkbox
+              key={key}
+              label={name}
+              state={left.has(key) ? 'none' : 'checked'}
+              onCheck={(isTaken) => {
+                const next = new Set(left)
+                if (isTaken) next.delete(key)
+                else next.add(key)
+                setLeft(next)
+              }}
+            />
           )
         })}
       </fieldset>
