@@ -45,8 +45,8 @@ export const PRIVACY_AGREEMENT: readonly Clause[] = [
   {
     head: { en: 'What is kept about you', zh: '我们保存的信息' },
     body: {
-      en: 'On the server, until your account is deleted: account, name, phone number and e-mail as far as they were entered, profile picture, role and regions, saved walls, filters and tours, and the times, IP addresses and browsers of your sessions. Your password is kept only as a hash, from which it cannot be read. The audit log keeps the name of your account after that.',
-      zh: '在账号删除之前，服务器保存：已填写的账号、姓名、电话、邮箱和头像，角色与所属区域，保存的视频墙、筛选和轮巡方案，以及各登录会话的时间、IP 地址和浏览器。密码仅以无法还原的哈希值保存。账号删除后，审计日志仍保留账号名称。',
+      en: 'On the server, until your account is deleted: account, name, phone number and e-mail as far as they were entered, profile picture, role and regions, saved walls, filters and tours, your quiet hours and the cameras whose alarms you have silenced, the address of each browser that gets push notifications until you log out there, and the times, IP addresses and browsers of your sessions. Your password is kept only as a hash, from which it cannot be read. The audit log keeps the name of your account after that.',
+      zh: '在账号删除之前，服务器保存：已填写的账号、姓名、电话、邮箱和头像，角色与所属区域，保存的视频墙、筛选和轮巡方案，免打扰时段和暂停提醒的摄像机，接收推送通知的浏览器推送地址（在该浏览器退出登录后删除），以及各登录会话的时间、IP 地址和浏览器。密码仅以无法还原的哈希值保存。账号删除后，审计日志仍保留账号名称。',
     },
   },
   {
@@ -73,8 +73,8 @@ export const PRIVACY_AGREEMENT: readonly Clause[] = [
   {
     head: { en: 'Where it goes', zh: '信息去向' },
     body: {
-      en: 'Nothing leaves the machines of your enterprise unless it has connected another service itself.',
-      zh: '除非企业自行接入其他服务，任何信息都不会离开企业的设备。',
+      en: 'Nothing leaves the machines of your enterprise unless it has connected another service itself, or you switch on push notifications. Those pass through the push service of the maker of your browser, which sees that and when something is sent to you, but cannot read it.',
+      zh: '除非企业自行接入其他服务或您开启推送通知，任何信息都不会离开企业的设备。推送通知经由您浏览器厂商的推送服务转发，对方可知晓有通知发送及其时间，但无法读取内容。',
     },
   },
   {
