@@ -42,11 +42,11 @@ async function make(device: number, state: 'online' | 'offline' | 'asleep'): Pro
 }
 
 test.each([
-  ['en-US', 'Offline', 'Sleeping', 'Live video of Car park 04'],
-  ['zh-CN', '离线', '休眠', '实时预览 Car park 04'],
+  ['en-US', 'Offline', 'Sleeping', 'Live video of Car park 04', '1 offline'],
+  ['zh-CN', '离线', '休眠', '实时预览 Car park 04', '离线 1'],
 ])(
   '%s: who is offline and who sleeps is counted, filtered and named, and watching wakes',
-  async (locale, offline, asleep, live) => {
+  async (locale, offline, asleep, live, counted) => {
     const { page, end } = await visit(browser, { locale })
     await enterOnPage(page, platform.address, '#/deviceManger')
     await page.locator('.device-status[data-presence="1"]').nth(3).waitFor()
@@ -67,7 +67,13 @@ test.each([
     // It falls asleep again when nobody watches any more.
     await page.getByRole('link', { name: live }).click()
     await page.locator('.tile[data-state="live"]').first().waitFor()
+    // The header of every page counts who is away, and leads there.
+    const pill = page.locator('.header').getByRole('button', { name: counted })
+    await pill.click()
+    await page.locator('#trouble').getByRole('link', { name: 'Main gate 01' }).click()
+    await page.waitForURL(/#\/deviceConf\//)
     for (const device of [CAMERA, SOLAR]) await make(device, 'online')
+    await pill.waitFor({ state: 'detached' })
     await end()
   },
 )

@@ -9,7 +9,7 @@ const CHANGES_WAIT_MS = 1000
 
 /** Calls `ask` after a push of the method, and when the socket is back: what was pushed while it was down is lost. `ask` is the same function each time. */
 export function useTold(
-  method: typeof METHOD.devicesChanged | typeof METHOD.communityChanged,
+  method: typeof METHOD.devicesChanged | typeof METHOD.communityChanged | typeof METHOD.presence,
   ask: () => unknown,
   isReady = true,
 ): void {

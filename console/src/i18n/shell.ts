@@ -18,8 +18,8 @@ export const shell = {
     en: 'Your role has no pages. Ask your administrator for access.',
     zh: '您的账号没有任何页面的权限，请联系管理员。',
   },
-  lost: { en: '{count} lost', zh: '离线 {count}' },
-  lostCameras: { en: 'Lost cameras', zh: '离线摄像机' },
+  offline: { en: '{count} offline', zh: '离线 {count}' },
+  offlineDevices: { en: 'Offline devices', zh: '离线设备' },
   reconnecting: { en: 'Reconnecting ({attempt})', zh: '正在重连（{attempt}）' },
   archiveFull: {
     en: 'Disk full: oldest recordings are being deleted early',

@@ -1,8 +1,7 @@
-/** Says when a camera of the wall goes or comes back, wherever its window is, and tells the header how many are away. */
+/** Says when a camera of the wall goes or comes back, wherever its window is. */
 import { PRESENCE } from '@vedette/contract/devices'
 import { useEffect, useRef } from 'react'
 
-import { tellWallTrouble } from '../../app/wall-trouble.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { say } from '../../ui/toasts.ts'
@@ -31,8 +30,6 @@ export function useLostCameras(
     for (const { name } of gone.slice(0, MOST_SAID)) say('warning', t('live.went', { name }))
     for (const { name } of back.slice(0, MOST_SAID)) say('info', t('live.cameBack', { name }))
     known.current = new Map(seen.map(({ key, isLost }) => [key, isLost]))
-    tellWallTrouble(seen.filter(({ isLost }) => isLost))
     // The presences are the model's own, which changes with its revision.
   }, [places, device, revision, t])
-  useEffect(() => () => tellWallTrouble([]), [])
 }
