@@ -88,6 +88,13 @@ test('a time added to the recording of a region is asked about before it is lost
   await dialog.getByRole('button', { name: 'Add time range' }).click()
   await isAskedAt(page, () => page.keyboard.press('Escape'))
   expect(await dialog.getByLabel('Day', { exact: true }).count()).toBe(1)
+  // What is wrong is gone to instead of a button that says nothing.
+  const days = dialog.getByLabel('Keep for (days)')
+  await days.fill('0')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('From 1 to 3650 days').waitFor()
+  await expect.poll(() => days.evaluate((it) => it === document.activeElement)).toBe(true)
+  await days.fill('30')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   await end()

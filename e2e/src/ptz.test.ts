@@ -266,7 +266,11 @@ for (const [at, words] of LANGUAGES.entries()) {
     const there = await keep('There', 2)
 
     await first.page.getByRole('button', { name: tour.make }).click()
-    await first.page.getByRole('textbox', { name: tour.name }).fill('Round')
+    const called = first.page.getByRole('textbox', { name: tour.name })
+    await first.page.getByRole('button', { name: tour.save }).click()
+    await expect.poll(() => called.evaluate((it) => it === document.activeElement)).toBe(true)
+    expect(await called.getAttribute('aria-invalid')).toBe('true')
+    await called.fill('Round')
     // Other stories' presets are no part of it.
     for (const name of ['Gate', 'Pond']) {
       const stop = first.page.locator('.ptz-tour li', { hasText: name })

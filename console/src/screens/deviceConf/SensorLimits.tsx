@@ -37,7 +37,8 @@ export function SensorLimits({
   const [low, setLow] = useState(sensor.Low?.toString() ?? '')
   const [high, setHigh] = useState(sensor.High?.toString() ?? '')
   const [Low, High] = [numberIn(low), numberIn(high)]
-  const isWrong = Number.isNaN(Low) || Number.isNaN(High) || (Low !== null && High !== null && Low >= High)
+  const isLowWrong = Number.isNaN(Low)
+  const isHighWrong = Number.isNaN(High) || (Low !== null && High !== null && Low >= High)
   const save = async (close: () => void): Promise<void> => {
     const isSaved = await succeeds(async () => {
       await send(setSensorLimit, { DID, Sensor: sensor.Sensor, Low, High })
@@ -52,22 +53,27 @@ export function SensorLimits({
           className="dialog-form"
           onSubmit={(event) => {
             event.preventDefault()
-            if (!isWrong) void save(close)
+            if (!isLowWrong && !isHighWrong) void save(close)
           }}
         >
           <p>{t('deviceConf.limitsText')}</p>
-          <TextField label={t('deviceConf.low')} value={low} onType={setLow} />
+          <TextField
+            label={t('deviceConf.low')}
+            value={low}
+            onType={setLow}
+            fault={isLowWrong ? t('deviceConf.limitsWrong') : undefined}
+          />
           <TextField
             label={t('deviceConf.high')}
             value={high}
             onType={setHigh}
-            fault={isWrong ? t('deviceConf.limitsWrong') : undefined}
+            fault={isHighWrong ? t('deviceConf.limitsWrong') : undefined}
           />
           <div className="dialog-actions">
             <button type="button" className="button" onClick={close}>
               {t('ui.cancel')}
             </button>
-            <button type="submit" className="button button-primary" disabled={isWrong}>
+            <button type="submit" className="button button-primary">
               {t('deviceConf.save')}
             </button>
           </div>

@@ -134,7 +134,7 @@ function Form({ of, inForce, onSaved, onUnsaved }: Props & { inForce: InForce })
     />
   )
   return (
-    <form className="record-policy" onSubmit={submit}>
+    <form className="record-policy" noValidate onSubmit={submit}>
       <fieldset>
         <legend>{t('recording.title')}</legend>
         <p className="record-policy-whole">
@@ -212,7 +212,7 @@ function Form({ of, inForce, onSaved, onUnsaved }: Props & { inForce: InForce })
               {t('recording.useAbove')}
             </button>
           )}
-          <button type="submit" className="button button-primary" disabled={!isWhole}>
+          <button type="submit" className="button button-primary">
             {t('deviceConf.save')}
           </button>
         </div>

@@ -18,6 +18,7 @@ type Preset = PtzState['Presets'][number]
 export function Presets({ controls }: { controls: PtzControls }): ReactNode {
   const t = useT()
   const [name, setName] = useState('')
+  const [isMissing, setMissing] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
   const { state, goPreset, savePreset, home } = controls
   const presets = state?.Presets ?? []
@@ -32,6 +33,7 @@ export function Presets({ controls }: { controls: PtzControls }): ReactNode {
   if (!state) return null
   const save = async (): Promise<void> => {
     const wanted = name.trim()
+    setMissing(wanted === '')
     if (wanted === '' || !(await quietly(savePreset(wanted)))) return
     setName('')
     say('success', t('ptz.saved', { name: wanted }))
@@ -81,11 +83,19 @@ export function Presets({ controls }: { controls: PtzControls }): ReactNode {
           maxLength={PRESET_NAME_MAX}
           placeholder={t('ptz.name')}
           aria-label={t('ptz.name')}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          aria-invalid={isMissing}
+          aria-describedby="ptz-save-fault"
+          onChange={({ currentTarget }) => {
+            setMissing(false)
+            setName(currentTarget.value)
+          }}
         />
-        <button type="submit" className="button" disabled={name.trim() === ''}>
+        <button type="submit" className="button">
           {t('ptz.save')}
         </button>
+        <p id="ptz-save-fault" className="fault" role="alert">
+          {isMissing && t('ptz.nameMissing')}
+        </p>
       </form>
       <div className="ptz-edit">
         {presets.length > 0 && (

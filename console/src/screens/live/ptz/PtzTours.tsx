@@ -148,20 +148,35 @@ function TourForm({ edited, presets, onSave, onCancel }: FormProps): ReactNode {
   const [dwellS, setDwellS] = useState(edited?.DwellS ?? FIRST_DWELL_S)
   const nameOf = (token: string): string =>
     presets.find(({ Token }) => Token === token)?.Name ?? t('ptz.tourAnother')
-  const isWhole =
-    name.trim() !== '' &&
-    stops.length >= PTZ_TOUR_STOPS.min &&
-    stops.length <= PTZ_TOUR_STOPS.max &&
-    Number.isInteger(dwellS) &&
-    dwellS >= PTZ_DWELL_S.min &&
-    dwellS <= PTZ_DWELL_S.max
+  const [wasSent, setSent] = useState(false)
+  const isNamed = name.trim() !== ''
+  const areStops = stops.length >= PTZ_TOUR_STOPS.min && stops.length <= PTZ_TOUR_STOPS.max
+  const isDwell = Number.isInteger(dwellS) && dwellS >= PTZ_DWELL_S.min && dwellS <= PTZ_DWELL_S.max
+  const faultOf = (part: 'name' | 'stops' | 'dwell', isRight: boolean, text: string) => ({
+    'aria-invalid': wasSent && !isRight,
+    'aria-describedby': `ptz-tour-${part}`,
+    said: (
+      <p id={`ptz-tour-${part}`} className="fault" role="alert">
+        {wasSent && !isRight && text}
+      </p>
+    ),
+  })
+  const { said: nameFault, ...nameState } = faultOf('name', isNamed, t('ptz.nameMissing'))
+  const { said: stopsFault, ...stopsState } = faultOf(
+    'stops',
+    areStops,
+    t('ptz.tourStopsWrong', PTZ_TOUR_STOPS),
+  )
+  const { said: dwellFault, ...dwellState } = faultOf('dwell', isDwell, t('ptz.tourDwellWrong', PTZ_DWELL_S))
   const save = (event: FormEvent): void => {
     event.preventDefault()
+    setSent(true)
     const own = edited ? { TourID: edited.TourID } : {}
-    if (isWhole) void onSave({ ...own, Name: name.trim(), Presets: stops, DwellS: dwellS })
+    if (isNamed && areStops && isDwell)
+      void onSave({ ...own, Name: name.trim(), Presets: stops, DwellS: dwellS })
   }
   return (
-    <form className="ptz-tour" onSubmit={save}>
+    <form className="ptz-tour" noValidate onSubmit={save}>
       <input
         type="text"
         className="input"
@@ -169,8 +184,10 @@ function TourForm({ edited, presets, onSave, onCancel }: FormProps): ReactNode {
         maxLength={PTZ_TOUR_NAME_MAX}
         placeholder={t('ptz.tourName')}
         aria-label={t('ptz.tourName')}
+        {...nameState}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
+      {nameFault}
       <ol aria-label={t('ptz.tourStops')}>
         {stops.map((token, index) => (
           // A place may be passed twice.
@@ -187,6 +204,7 @@ function TourForm({ edited, presets, onSave, onCancel }: FormProps): ReactNode {
       <select
         className="input"
         aria-label={t('ptz.tourAdd')}
+        {...stopsState}
         value=""
         onChange={({ currentTarget }) => setStops([...stops, currentTarget.value])}
       >
@@ -197,6 +215,7 @@ function TourForm({ edited, presets, onSave, onCancel }: FormProps): ReactNode {
           </option>
         ))}
       </select>
+      {stopsFault}
       <label className="ptz-line">
         <span>{t('ptz.tourDwell')}</span>
         <input
@@ -204,12 +223,14 @@ function TourForm({ edited, presets, onSave, onCancel }: FormProps): ReactNode {
           className="input"
           min={PTZ_DWELL_S.min}
           max={PTZ_DWELL_S.max}
+          {...dwellState}
           value={Number.isNaN(dwellS) ? '' : dwellS}
           onChange={({ currentTarget }) => setDwellS(currentTarget.valueAsNumber)}
         />
       </label>
+      {dwellFault}
       <div className="ptz-edit">
-        <button type="submit" className="button button-primary" disabled={!isWhole}>
+        <button type="submit" className="button button-primary">
           {t('ptz.tourSave')}
         </button>
         <button type="button" className="button" onClick={onCancel}>
