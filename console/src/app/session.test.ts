@@ -154,20 +154,6 @@ describe('a logged-in page', () => {
     expect(said()).toEqual([])
   })
 
-  it('tells of a call without an answer until any is answered, and of a refused one until it succeeds', async () => {
-    answers[userInfo.path] = 'no envelope'
-    await expect(send(userInfo, {})).rejects.toThrow('requestServerError')
-    answers[logout.path] = { CODE: '6004', BODY: {} }
-    await expect(send(logout, {})).rejects.toThrow('6004')
-    expect(said()).toEqual(['error: Request server error', 'error: No access to this data'])
-    answers[userInfo.path] = { CODE: '200', BODY: INFO }
-    await send(userInfo, {})
-    expect(said()).toEqual(['error: No access to this data'])
-    answers[logout.path] = { CODE: '200', BODY: {} }
-    await send(logout, {})
-    expect(said()).toEqual([])
-  })
-
   it.each(['5007', '5042'])(
     'that is told %s says so, forgets the session and reloads after 1.1 s',
     async (code) => {

@@ -1,5 +1,4 @@
 /** The session of this tab. */
-import type { CodeName } from '@vedette/contract/codes'
 import type { PageKey, PAGES } from '@vedette/contract/pages'
 import { FieldFault } from '@vedette/contract/refusals'
 import { useStore } from 'zustand'
@@ -73,21 +72,13 @@ export function textOf(failure: CallFailure): string {
   return failureText(useLanguage.getState().language, failure)
 }
 
-/** What failed for want of a network is over when anything is answered. */
-const UNANSWERED: readonly (CodeName | undefined)[] = ['requestFailed', 'requestServerError', 'serverTimeout']
-const ANY_CALL = 'any call'
-
 reactWith({
   prepare: async ({ body }) => {
     if (!FieldFault.safeParse(body).data?.Word) return
     // Where the words cannot be fetched, the code's own text says it.
     await import('../i18n/reasons.ts').catch(() => {})
   },
-  toast: (failure, path) =>
-    say('error', textOf(failure), undefined, UNANSWERED.includes(failure.reason) ? ANY_CALL : path),
-  settle: (path) => {
-    settle(path)
-    settle(ANY_CALL)
-  },
+  toast: (failure, act) => say('error', textOf(failure), undefined, act),
+  settle,
   expire: (failure) => expireSession(textOf(failure)),
 })

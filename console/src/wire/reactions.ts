@@ -8,6 +8,10 @@ import type { CallFailure } from './failure.ts'
 /** Reload delay after token expiry (section 9). */
 export const TOKEN_EXPIRY_RELOAD_MS = 1100
 
+/** What failed for want of an answer is over when anything is answered. */
+const UNANSWERED: readonly (CodeName | undefined)[] = ['requestFailed', 'requestServerError', 'serverTimeout']
+const ANY_CALL = 'any call'
+
 export type Reaction = 'toast' | 'expire' | 'quiet' | 'form'
 
 /** At the login all of these say the same, and none of them reloads the page (reading 19). */
@@ -32,9 +36,10 @@ export function reactionTo(
 export interface Effects {
   /** Fetches what is needed to say why a call was refused; settled before anybody hears of the failure. */
   prepare?: (failure: CallFailure) => Promise<void>
-  toast: (failure: CallFailure, path: string) => void
-  /** What a call of this path did not do before, it has done now. */
-  settle: (path: string) => void
+  /** `act`: what failed. */
+  toast: (failure: CallFailure, act: string) => void
+  /** It failed before, and has succeeded now. */
+  settle: (act: string) => void
   /** Toast, reset the store, reload after TOKEN_EXPIRY_RELOAD_MS. */
   expire: (failure: CallFailure) => void
 }
@@ -51,12 +56,13 @@ export async function prepare(failure: CallFailure): Promise<void> {
 
 export function settle({ path }: Pick<Call, 'path'>): void {
   effects?.settle(path)
+  effects?.settle(ANY_CALL)
 }
 
 export function react(call: Pick<Call, 'path' | 'access' | 'isQuiet'>, failure: CallFailure): void {
   switch (reactionTo(call, failure.reason)) {
     case 'toast':
-      effects?.toast(failure, call.path)
+      effects?.toast(failure, UNANSWERED.includes(failure.reason) ? ANY_CALL : call.path)
       break
     case 'expire':
       effects?.expire(failure)

@@ -37,11 +37,14 @@ let received: Received[]
 let answer: string
 let status: number
 let shown: string[]
+/** What has failed, and is not over. */
+let open: Set<string>
 const realFetch = globalThis.fetch
 
 beforeEach(async () => {
   received = []
   shown = []
+  open = new Set()
   status = 200
   answer = JSON.stringify({ CODE: '200', BODY: { Word: 'yes' } })
   server = createServer((request, response) => {
@@ -65,8 +68,11 @@ beforeEach(async () => {
     realFetch(`http://127.0.0.1:${port}${path}`, init),
   )
   const effects: Effects = {
-    toast: ({ code }) => void shown.push(`toast ${code}`),
-    settle: () => {},
+    toast: ({ code }, act) => {
+      shown.push(`toast ${code}`)
+      open.add(act)
+    },
+    settle: (act) => void open.delete(act),
     expire: ({ code }) => void shown.push(`expire ${code}`),
   }
   reactWith(effects)
@@ -145,6 +151,20 @@ describe('a call', () => {
     answer = JSON.stringify({ CODE: '6007', BODY: {} })
     expect(await failureOf(send(echo, { Word: 'x' }))).toMatchObject({ reason: 'internal' })
     expect(shown).toEqual(['toast 6011', 'toast 6007'])
+  })
+
+  it('refused is over when it succeeds; without an answer, when any call has one', async () => {
+    answer = JSON.stringify({ CODE: '5059', BODY: {} })
+    await failureOf(send(echo, { Word: 'x' }))
+    answer = ''
+    await failureOf(send(echo, { Word: 'x' }))
+    expect(open.size).toBe(2)
+    answer = JSON.stringify({ code: 0 })
+    await send(leave, {})
+    expect([...open]).toEqual([echo.path])
+    answer = JSON.stringify({ CODE: '200', BODY: { Word: 'yes' } })
+    await send(echo, { Word: 'x' })
+    expect(open.size).toBe(0)
   })
 
   it('without a connection is a failed request', async () => {
