@@ -32,7 +32,6 @@ export const accounts = {
   allRegions: { en: 'All regions', zh: '全部区域' },
   someRegions: { en: '{count} selected', zh: '已选 {count} 个' },
   anyState: { en: 'All statuses', zh: '全部状态' },
-  mostChosen: { en: 'The first {most} accounts are selected', zh: '已选择前 {most} 个账号' },
   self: { en: 'You', zh: '本人' },
   beyond: { en: 'Higher permissions than yours', zh: '权限高于您' },
   empty: { en: 'No matching accounts', zh: '没有符合条件的账号' },

@@ -53,7 +53,6 @@ export const alarms = {
   noClip: { en: 'No recording of this moment', zh: '该时刻无录像' },
   shown: { en: 'Shown', zh: '显示内容' },
   inReplay: { en: 'Open in replay', zh: '在回放中查看' },
-  mostChosen: { en: 'The first {most} alarms are selected', zh: '已选择前 {most} 条报警' },
   orMore: { en: '{count}+', zh: '{count}+' },
   clearFilters: { en: 'Clear filters', zh: '清除筛选' },
   layout: { en: 'Layout', zh: '显示方式' },

@@ -5,7 +5,6 @@ export const devices = {
   noRegions: { en: 'No regions yet.', zh: '暂无区域。' },
   search: { en: 'Search name, alias or ID', zh: '按名称、别名或编号搜索' },
   searchWithCtei: { en: 'Search name, alias, CTEI or ID', zh: '按名称、别名、CTEI 或编号搜索' },
-  mostChosen: { en: 'The first {most} devices are selected', zh: '已选择前 {most} 台设备' },
   details: { en: 'Details of {name}', zh: '{name} 的详情' },
   closeDetails: { en: 'Close details', zh: '关闭详情' },
   previousDevice: { en: 'Previous device', zh: '上一台设备' },

@@ -33,6 +33,7 @@ export const ui = {
   chooseRow: { en: 'Select {name}', zh: '选择 {name}' },
   chooseAll: { en: 'Select all on this page', zh: '全选本页' },
   chooseAllOf: { en: 'Select all {total}', zh: '选择全部 {total} 项' },
+  chooseFirst: { en: 'Select the first {most} of {total}', zh: '选择前 {most} 项（共 {total} 项）' },
   discardTitle: { en: 'Discard your changes?', zh: '放弃修改？' },
   discardText: { en: 'What you entered has not been saved.', zh: '您输入的内容尚未保存。' },
   filter: { en: 'Filter', zh: '筛选' },

@@ -106,6 +106,15 @@ describe('a shared control', () => {
       </BulkBar>
     )
     expect(markup(bar)).toContain('3 selected')
+    const rest = (total: number): string =>
+      markup(
+        <BulkBar count={3} rest={{ total, most: 500, onChooseAll: NOTHING }} onClear={NOTHING}>
+          {null}
+        </BulkBar>,
+      )
+    expect(rest(40)).toContain('Select all 40')
+    expect(rest(700)).toContain('Select the first 500 of 700')
+    expect(rest(3)).not.toContain('Select')
     const work = <TaskProgress label="Importing" total={10} done={4} onCancel={NOTHING} />
     expect(markup(work)).toContain('max="10" value="4"')
   })

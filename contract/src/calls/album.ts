@@ -56,7 +56,7 @@ export const imageList = call('/vms/image/imageList', {
     From: Time.optional(),
     To: Time.optional(),
     ...Paging,
-    PageSize: z.int().min(1).max(200).default(10),
+    PageSize: z.int().min(1).max(MOST_PICTURES).default(10),
   }),
   reply: listOf(AlbumPicture),
   example: ({ region }) => ({ GID: region, Keyword: 'gate', Page: 1, PageSize: 50 }),

@@ -20,7 +20,7 @@ const Search = {
   AreaID: CommunityId.optional(),
   HouseID: CommunityId.optional(),
   ...Paging,
-  PageSize: z.int().min(1).max(200).default(10),
+  PageSize: z.int().min(1).max(1000).default(10),
 }
 const Some = z.array(CommunityId).min(1).max(1000)
 /** An address that `uploadCommunityPhoto` answered, or that the photo of before has. */

@@ -80,9 +80,8 @@ export function Accounts(): ReactNode {
   }
   /** All that match, but one's own account, which nobody can delete. */
   const chooseAll = async (): Promise<void> => {
-    const { List, Total } = await send(accountList, { ...filter, Page: 1, PageSize: MAX_BATCH })
+    const { List } = await send(accountList, { ...filter, Page: 1, PageSize: MAX_BATCH })
     setChosen(new Map(List.filter(canChoose).map((row) => [row.AccountID, row])))
-    if (Total > MAX_BATCH) say('warning', t('accounts.mostChosen', { most: MAX_BATCH }))
   }
   const rights = {
     may,
@@ -155,7 +154,7 @@ export function Accounts(): ReactNode {
         count={chosen.size}
         rest={
           rows.every((row) => chosen.has(row.AccountID) || !canChoose(row))
-            ? { total: data?.Total ?? 0, onChooseAll: () => void chooseAll() }
+            ? { total: data?.Total ?? 0, most: MAX_BATCH, onChooseAll: () => void chooseAll() }
             : undefined
         }
         onClear={() => setChosen(new Map())}

@@ -88,10 +88,9 @@ export function Alarms(): ReactNode {
     setLastTicked(id)
   }
   const chooseAll = async (): Promise<void> => {
-    const { List, Total } = await send(getEventListV2, { ...filter, PageSize: MOST_DELETED })
+    const { List } = await send(getEventListV2, { ...filter, PageSize: MOST_DELETED })
     setFar(List)
     setSelected(new Set(List.map(({ CloudEid }) => CloudEid)))
-    if (Total > MOST_DELETED) say('warning', t('alarms.mostChosen', { most: MOST_DELETED }))
   }
   const handleNow = async (some: readonly EventItem[], state: AlarmState, note?: string): Promise<void> => {
     if (some.length > MOST_DELETED) return say('warning', t('alarms.mostAtOnce', { most: MOST_DELETED }))
@@ -222,7 +221,7 @@ export function Alarms(): ReactNode {
       )}
       <BulkBar
         count={chosen.length}
-        rest={{ total, onChooseAll: () => void chooseAll() }}
+        rest={{ total, most: MOST_DELETED, onChooseAll: () => void chooseAll() }}
         onClear={() => setSelected(new Set())}
       >
         <button type="button" className="button" onClick={reviewChosen}>

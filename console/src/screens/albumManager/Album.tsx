@@ -1,7 +1,7 @@
 import '../../ui/listing.css'
 import './album.css'
 
-import { type AlbumPicture, MOST_PICTURES } from '@vedette/contract/calls/album'
+import { type AlbumPicture, imageList, MOST_PICTURES } from '@vedette/contract/calls/album'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { say } from '../../ui/toasts.ts'
+import { send } from '../../wire/send.ts'
 import { AlbumFilters, type Filters, NO_FILTERS } from './Filters.tsx'
 import { Grid } from './Grid.tsx'
 import { KeepingButton, NearlyFull } from './Keeping.tsx'
@@ -42,6 +43,8 @@ export function Album(): ReactNode {
   const pictures = useMemo(() => album.data?.pages.flatMap(({ List }) => List) ?? [], [album.data])
   const total = album.data?.pages.at(-1)?.Total ?? 0
   const [selection, setSelection] = useState(NOTHING_SELECTED)
+  /** Chosen ones to which nobody has scrolled. */
+  const [far, setFar] = useState<readonly AlbumPicture[]>([])
   const [viewed, setViewed] = useState<string>()
   const [deleted, setDeleted] = useState<readonly AlbumPicture[]>()
   const { remove, download } = useAlbumActions()
@@ -51,7 +54,13 @@ export function Album(): ReactNode {
     downloadAll: useCan('albumManager', 'downloadAll'),
   }
 
-  const chosen = pictures.filter(({ PictureID }) => selection.ids.has(PictureID))
+  const known = new Map([...far, ...pictures].map((it) => [it.PictureID, it]))
+  const chosen = [...known.values()].filter(({ PictureID }) => selection.ids.has(PictureID))
+  const chooseAll = async (): Promise<void> => {
+    const { List } = await send(imageList, { ...filter, PageSize: MOST_PICTURES })
+    setFar(List)
+    setSelection({ ids: new Set(List.map(({ PictureID }) => PictureID)), anchor: undefined })
+  }
   const isFiltered = Object.values(filter).some((it) => it !== undefined)
   const at = pictures.findIndex(({ PictureID }) => PictureID === viewed)
   const mayDelete = (count: number): boolean => may.deleteAll || (count === 1 && may.delete)
@@ -115,7 +124,15 @@ export function Album(): ReactNode {
           onMore={more}
         />
       )}
-      <BulkBar count={chosen.length} onClear={() => setSelection(NOTHING_SELECTED)}>
+      <BulkBar
+        count={chosen.length}
+        rest={
+          may.deleteAll || may.downloadAll
+            ? { total, most: MOST_PICTURES, onChooseAll: () => void chooseAll() }
+            : undefined
+        }
+        onClear={() => setSelection(NOTHING_SELECTED)}
+      >
         {(may.downloadAll || chosen.length === 1) && (
           <button
             type="button"

@@ -23,7 +23,7 @@ import { RowEnd } from '../../ui/table/RowEnd.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
-import { ask } from '../../wire/send.ts'
+import { ask, send } from '../../wire/send.ts'
 import { EntrancesForm, EntrancesOf } from './Entrances.tsx'
 import { Facts } from './Facts.tsx'
 import { FormOptions } from './FormOptions.tsx'
@@ -42,6 +42,9 @@ const NUMBERS = [
   'CarEntrances',
   'Police',
 ] as const
+
+/** Areas deleted by one call. */
+const MOST_CHOSEN = 1000
 
 export function Areas(): ReactNode {
   const t = useT()
@@ -63,6 +66,8 @@ export function Areas(): ReactNode {
   const seesDevices = [useCan('deviceManger'), useCan('realTimeVideo'), useCan('deviceMap')].includes(true)
   const rows = data?.List ?? []
   const chosen = useChosen(rows, ({ AreaID }) => AreaID)
+  const chooseAll = async (): Promise<void> =>
+    chosen.chooseAll((await send(areaList, { Keyword, PageSize: MOST_CHOSEN })).List)
   const actionsOf = (row: Area): MenuAction[] =>
     [
       { key: 'view', label: t('community.view'), run: () => setViewed(row) },
@@ -111,7 +116,15 @@ export function Areas(): ReactNode {
       }
       foot={<Pager total={data?.Total ?? 0} {...pager} />}
     >
-      <BulkBar count={chosen.ids.size} onClear={chosen.clear}>
+      <BulkBar
+        count={chosen.ids.size}
+        rest={
+          rows.every(({ AreaID }) => chosen.ids.has(AreaID))
+            ? { total: data?.Total ?? 0, most: MOST_CHOSEN, onChooseAll: () => void chooseAll() }
+            : undefined
+        }
+        onClear={chosen.clear}
+      >
         <span>
           {listed(
             t,

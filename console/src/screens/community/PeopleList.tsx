@@ -31,6 +31,9 @@ interface Props<Row> {
   onDelete: (rows: readonly Row[]) => Promise<unknown>
 }
 
+/** People deleted by one call. */
+const MOST_CHOSEN = 1000
+
 /** Search, area, table, and what may be done. */
 export function PeopleList<Row>(props: Props<Row>): ReactNode {
   const { kind, columns, paged, areaId, onArea, list, may, onAdd, onEdit, onDelete } = props
@@ -44,6 +47,10 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
   const clear = (): void => {
     paged.search.onType('')
     onArea('')
+  }
+  const chooseAll = async (): Promise<void> => {
+    const { Keyword } = paged
+    chosen.chooseAll(await kind.fetchAll({ Keyword, AreaID: areaId || undefined, PageSize: MOST_CHOSEN }))
   }
   const actionsOf = (row: Row): MenuAction[] =>
     [
@@ -83,7 +90,15 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
       }
       foot={<Pager total={list.data?.Total ?? 0} {...paged.pager} />}
     >
-      <BulkBar count={chosen.ids.size} onClear={chosen.clear}>
+      <BulkBar
+        count={chosen.ids.size}
+        rest={
+          rows.every((row) => chosen.ids.has(keyOf(row)))
+            ? { total: list.data?.Total ?? 0, most: MOST_CHOSEN, onChooseAll: () => void chooseAll() }
+            : undefined
+        }
+        onClear={chosen.clear}
+      >
         <span>{listed(t, chosen.rows.map(nameOf))}</span>
         <button type="button" className="button button-danger" onClick={() => setDeleted(chosen.rows)}>
           {t('community.delete')}

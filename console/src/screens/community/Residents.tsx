@@ -37,6 +37,7 @@ const RESIDENTS: PeopleKind<ResidentItem> = {
   },
   drawing: 'people',
   useList: (query) => useListed(residentList, query),
+  fetchAll: async (query) => (await send(residentList, query)).List,
   idOf: ({ ResidentID }) => ResidentID,
   nameOf: ({ Name }) => Name,
   houseOf: ({ House }) => House,

@@ -37,6 +37,7 @@ const VEHICLES: PeopleKind<VehicleItem> = {
   },
   drawing: 'vehicle',
   useList: (query) => useListed(vehicleList, query),
+  fetchAll: async (query) => (await send(vehicleList, query)).List,
   idOf: ({ VehicleID }) => VehicleID,
   nameOf: ({ Plate }) => Plate,
   houseOf: ({ House }) => House,

@@ -21,6 +21,7 @@ export interface PeopleKind<Row> {
   /** Stands where there is nobody yet. */
   drawing: DrawingName
   useList: (query: BodyOf<typeof residentList>) => UseQueryResult<{ Total: number; List: Row[] }>
+  fetchAll: (query: BodyOf<typeof residentList>) => Promise<Row[]>
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
   houseOf: (row: Row) => readonly string[]

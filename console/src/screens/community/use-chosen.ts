@@ -14,6 +14,7 @@ export function useChosen<Row>(rows: readonly Row[], idOf: (row: Row) => string)
       const known = new Map([...chosen, ...rows.map((row) => [idOf(row), row] as const)])
       setChosen(new Map([...known].filter(([id]) => ids.has(id))))
     },
+    chooseAll: (all: readonly Row[]): void => setChosen(new Map(all.map((row) => [idOf(row), row]))),
     clear: (): void => setChosen(new Map()),
     /** Hands on the chosen rows; none are refused with what to do first. */
     take: (act: (rows: readonly Row[]) => void): void => {

@@ -101,7 +101,6 @@ export function Devices(): ReactNode {
   const chooseAll = async (): Promise<void> => {
     const all = await send(deviceList, { ...filterOf(place), Page: 1, PageSize: MOST_CHOSEN })
     setChosen(new Map(all.List.map((row) => [row.DID, row])))
-    if (all.Total > MOST_CHOSEN) say('warning', t('devices.mostChosen', { most: MOST_CHOSEN }))
   }
 
   const remove = async (DIDs: readonly string[]): Promise<void> => {
@@ -200,7 +199,7 @@ export function Devices(): ReactNode {
           count={chosen.size}
           rest={
             rows.every(({ DID }) => chosen.has(DID))
-              ? { total: devices.data?.Total ?? 0, onChooseAll: () => void chooseAll() }
+              ? { total: devices.data?.Total ?? 0, most: MOST_CHOSEN, onChooseAll: () => void chooseAll() }
               : undefined
           }
           onClear={() => setChosen(new Map())}

@@ -4,8 +4,8 @@ import { useT } from '../../i18n/language.ts'
 
 interface Props {
   count: number
-  /** Offered when all rows of this page are chosen and other pages have more. */
-  rest?: { total: number; onChooseAll: () => void } | undefined
+  /** Offered when all rows of this page are chosen and other pages have more: `most` is what one call takes. */
+  rest?: { total: number; most: number; onChooseAll: () => void } | undefined
   onClear: () => void
   /** What can be done with the chosen ones. */
   children: ReactNode
@@ -17,9 +17,9 @@ export function BulkBar({ count, rest, onClear, children }: Props): ReactNode {
   return (
     <div className="bulk-bar" role="status" hidden={count === 0}>
       <b>{t('ui.chosen', { count })}</b>
-      {rest && rest.total > count && (
+      {rest && Math.min(rest.total, rest.most) > count && (
         <button type="button" className="button button-plain" onClick={rest.onChooseAll}>
-          {t('ui.chooseAllOf', { total: rest.total })}
+          {rest.total > rest.most ? t('ui.chooseFirst', rest) : t('ui.chooseAllOf', { total: rest.total })}
         </button>
       )}
       {children}
