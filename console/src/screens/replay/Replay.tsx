@@ -103,12 +103,16 @@ export function Replay(): ReactNode {
   const { hidden, toggle } = useHiddenTypes()
   const events = useShown(allEvents, hidden)
   useEffect(() => {
-    playable.current = { ...playable.current, recorded, onDevices, fetching, beyond }
+    playable.current = { ...playable.current, recorded, onDevices, fetching }
     // Nine pictures side by side are smaller than their main streams.
     isSmall.current = place.layout === MANY_WINDOWS
     // What was fetched from a device comes in at a moment that stands still.
     for (const [key, spans] of recorded) if (isCovered(spans, deck.atMs)) deck.window(key)?.lookAgain()
-  }, [deck, recorded, onDevices, fetching, beyond, place.layout])
+  }, [deck, recorded, onDevices, fetching, place.layout])
+  // Apart from that: windows that look again would be lost again, and it asked for anew.
+  useEffect(() => {
+    playable.current.beyond = beyond
+  }, [beyond])
   // Before the tiles' own effects, which take the pictures in.
   useLayoutEffect(() => deck.setWindows(keys), [deck, keys])
   useEffect(() => deck.setSound(heard, 1), [deck, heard, keys])

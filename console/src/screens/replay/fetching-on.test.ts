@@ -63,6 +63,12 @@ describe('play that comes to time that only the device has', () => {
     expect(next({ ...its, beyond: before }, 300_000).toMs).toBeUndefined()
   })
 
+  it('does not stop in a gap that is too short for the timeline to tell', () => {
+    const its = { ...nothingPlayable(), recorded: new Map([[KEY, [0, 300_000]]]) }
+    expect(next(its, 100_000).toMs).toBe(100_000)
+    expect(next(its, 300_000).toMs).toBeUndefined()
+  })
+
   it('leaves out what was stopped, what is short, and what the recorder may still tell of', () => {
     const stopped = { ...playable(), givenUp: new Map([[KEY, [100_000, 180_000]]]) }
     expect(next(stopped, 100_000).toMs).toBe(200_000)

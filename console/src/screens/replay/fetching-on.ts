@@ -71,11 +71,11 @@ export function nextFootage(
       tell(key, spans)
       return undefined
     }
+  const known = unionOf([...recorded.values()])
+  // The gap is too short to be told from what is around it at this zoom: time passes.
+  if (isCovered(known, afterMs)) return afterMs
   const beyondMs = playable.beyond.towards > 0 ? Math.min(...playable.beyond.ofKey.values()) : Infinity
-  const starts = [
-    nextStart(unionOf([...recorded.values()]), afterMs) ?? Infinity,
-    beyondMs > afterMs ? beyondMs : Infinity,
-  ]
+  const starts = [nextStart(known, afterMs) ?? Infinity, beyondMs > afterMs ? beyondMs : Infinity]
   for (const key of onDevices.keys()) {
     const alone = onDeviceAlone(playable, key, nowMs)
     if (isCovered(alone, atMs)) return undefined
