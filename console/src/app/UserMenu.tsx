@@ -21,6 +21,7 @@ const OWN_PASSWORD = 0
 export function UserMenu({ user }: { user: LoggedIn }): ReactNode {
   const t = useT()
   const [dialog, setDialog] = useState<'account' | 'password'>()
+  const [isOpen, setIsOpen] = useState(false)
   const open = (which: 'account' | 'password') => (event: MouseEvent) => {
     event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
     setDialog(which)
@@ -43,7 +44,12 @@ export function UserMenu({ user }: { user: LoggedIn }): ReactNode {
           {currentCompany.CompanyName} · {name}
         </span>
       </button>
-      <div id="user" popover="auto" className="popover popover-end">
+      <div
+        id="user"
+        popover="auto"
+        className="popover popover-end"
+        onToggle={({ newState }) => setIsOpen(newState === 'open')}
+      >
         <label className="field">
           <span>{t('shell.company')}</span>
           <select
@@ -78,7 +84,7 @@ export function UserMenu({ user }: { user: LoggedIn }): ReactNode {
         <button type="button" className="button" onClick={() => void logOut()}>
           {t('app.logOut')}
         </button>
-        <PastMessages />
+        {isOpen && <PastMessages />}
       </div>
       <Suspense>
         {dialog === 'account' && <AccountDialog hasPassword={hasPassword} onClose={close} />}
