@@ -223,7 +223,10 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
 
     const lock = say('Lock the marked period', '锁定标记时段')
     await openFromMenu(lock)
-    await hands.tab('textbox', say(/^Reason/, /^锁定原因/))
+    // What is missing has the focus.
+    await hands.tab('button', lock)
+    await hands.press('Enter')
+    await hands.holds('textbox', say(/^Reason/, /^锁定原因/))
     await hands.type(night)
     await isSound()
     await hands.tab('button', lock)

@@ -55,6 +55,7 @@ function NewExport({
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [note, setNote] = useState('')
   const taken = cameras.filter(({ did, channel }) => !left.has(`${did}~${channel}`))
+  const [wasSent, setSent] = useState(false)
   const isTooLong = range.toMs - range.fromMs > MAX_EXPORT_MS
   const begin = (): Promise<boolean> =>
     succeeds(async () => {
@@ -69,6 +70,7 @@ function NewExport({
       className="exports-new"
       onSubmit={(event) => {
         event.preventDefault()
+        setSent(true)
         if (taken.length > 0 && !isTooLong) void begin()
       }}
     >
@@ -93,6 +95,9 @@ function NewExport({
             />
           )
         })}
+        <p className="fault" role="alert">
+          {wasSent && taken.length === 0 && t('replay.camerasMissing')}
+        </p>
       </fieldset>
       <Choice
         label={t('replay.exportKind')}
@@ -108,7 +113,7 @@ function NewExport({
       </p>
       <TextField label={t('replay.exportNote')} value={note} maxLength={200} onType={setNote} />
       {isTooLong && <p role="alert">{t('replay.downloadTooLong')}</p>}
-      <button type="submit" className="button button-primary" disabled={taken.length === 0 || isTooLong}>
+      <button type="submit" className="button button-primary">
         {t('replay.exportBegin')}
       </button>
     </form>

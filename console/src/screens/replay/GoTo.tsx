@@ -21,6 +21,7 @@ export function GoTo({ atMs, onGo, onClose }: Props): ReactNode {
   const zone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
   const [day, setDay] = useState(() => time.day(atMs))
   const [clock, setClock] = useState(() => time.clock(atMs))
+  const [wasSent, setSent] = useState(false)
   return (
     <Dialog title={t('replay.goTo')} onClose={onClose}>
       {(close) => (
@@ -28,14 +29,25 @@ export function GoTo({ atMs, onGo, onClose }: Props): ReactNode {
           className="replay-go"
           onSubmit={(event) => {
             event.preventDefault()
+            setSent(true)
             if (!day || !clock) return
             onGo(momentOf(zone, day, clock))
             close()
           }}
         >
-          <DatePicker label={t('replay.day')} value={day} onChange={setDay} />
-          <TimeField label={t('replay.goToTime')} value={clock} onChange={setClock} />
-          <button type="submit" className="button button-primary" disabled={!day || !clock}>
+          <DatePicker
+            label={t('replay.day')}
+            value={day}
+            onChange={setDay}
+            fault={wasSent && !day ? t('replay.dayMissing') : undefined}
+          />
+          <TimeField
+            label={t('replay.goToTime')}
+            value={clock}
+            onChange={setClock}
+            fault={wasSent && !clock ? t('replay.timeMissing') : undefined}
+          />
+          <button type="submit" className="button button-primary">
             {t('replay.goToDo')}
           </button>
         </form>

@@ -27,6 +27,7 @@ export function LockDialog({ did, fromMs, toMs, onClose }: Props): ReactNode {
   const t = useT()
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
+  const [wasSent, setSent] = useState(false)
   const [days, setDays] = useState<LockDays>('')
   const lock = (close: () => void): Promise<boolean> =>
     succeeds(async () => {
@@ -48,6 +49,7 @@ export function LockDialog({ did, fromMs, toMs, onClose }: Props): ReactNode {
           className="replay-go"
           onSubmit={(event) => {
             event.preventDefault()
+            setSent(true)
             if (reason.trim()) void lock(close)
           }}
         >
@@ -56,6 +58,7 @@ export function LockDialog({ did, fromMs, toMs, onClose }: Props): ReactNode {
             value={reason}
             maxLength={200}
             hint={t('replay.lockHint')}
+            fault={wasSent && !reason.trim() ? t('replay.reasonMissing') : undefined}
             isRequired
             onType={setReason}
           />
@@ -68,7 +71,7 @@ export function LockDialog({ did, fromMs, toMs, onClose }: Props): ReactNode {
             }))}
             onChoose={setDays}
           />
-          <button type="submit" className="button button-primary" disabled={!reason.trim()}>
+          <button type="submit" className="button button-primary">
             {t('replay.lock')}
           </button>
         </form>
