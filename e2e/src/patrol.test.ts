@@ -171,6 +171,9 @@ test('a camera that is deleted in its turn is taken out, and the patrol goes on:
   await logInOnPage(page, platform.address)
   await page.locator('[data-tool="patrol"]').click()
   const dialog = page.getByRole('dialog', { name: words.start })
+  // Which camera that is, before it is ticked.
+  await dialog.getByRole('treeitem').last().hover()
+  await page.locator('.camera-card').waitFor()
   await dialog.getByRole('treeitem').first().click()
   await dialog.locator('[name="interval"]').fill('6')
   await dialog.getByRole('button', { name: words.begin, exact: true }).click()

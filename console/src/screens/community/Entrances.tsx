@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
+import { CameraThumbnail } from '../../ui/camera-card/CameraThumbnail.tsx'
 import { shownId } from '../../ui/device-id.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -23,6 +24,9 @@ interface Camera {
   DevName: string
   Alias: string
 }
+
+/** What is drawn of those that have no picture. */
+const CAMERA = 1
 
 const nameOf = ({ Alias, DevName }: Camera): string => Alias || DevName
 
@@ -119,6 +123,7 @@ function Cameras({ areaId, saved, onChange, onDone }: CamerasProps): ReactNode {
       <ul className="community-entrances">
         {cameras.map((camera) => (
           <li key={camera.DID}>
+            <CameraThumbnail did={camera.DID} devType={CAMERA} />
             <span>{nameOf(camera)}</span>
             <button
               type="button"
@@ -140,8 +145,9 @@ function Cameras({ areaId, saved, onChange, onDone }: CamerasProps): ReactNode {
         onType={setText}
       />
       <ul className="community-entrances">
-        {others.map(({ DID, DevName, Alias, GroupName }) => (
+        {others.map(({ DID, DevName, Alias, GroupName, DevType }) => (
           <li key={DID}>
+            <CameraThumbnail did={DID} devType={DevType} />
             <span>
               {nameOf({ DID, DevName, Alias })} <small>{GroupName}</small>
             </span>

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react
 
 import { useT } from '../../../i18n/language.ts'
 import { deviceToText } from '../../../ui/device-tree/device-text.ts'
+import { RowCard } from '../../../ui/device-tree/RowCard.tsx'
 import type { TreeModel } from '../../../ui/device-tree/tree-model.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -32,7 +33,7 @@ interface PatrolDialogProps {
 export function PatrolDialog({ tree, windows, onBegin, onClose }: PatrolDialogProps): ReactNode {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
-  const { nodes, devices } = useMemo(() => choiceOf(tree), [tree])
+  const { nodes, devices, rows } = useMemo(() => choiceOf(tree), [tree])
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const [interval, setInterval] = useState(String(INTERVAL_S.first))
   const [position, setPosition] = useState('1')
@@ -93,6 +94,10 @@ export function PatrolDialog({ tree, windows, onBegin, onClose }: PatrolDialogPr
               hasSearch
               checked={checked}
               onCheck={setChecked}
+              cardOf={(key, beside) => {
+                const row = rows.get(key)
+                return row !== undefined && <RowCard model={tree} row={row} beside={beside} />
+              }}
             />
           </div>
           <p className="field-hint">{t('patrol.chosen', { count: chosen.length, windows })}</p>
