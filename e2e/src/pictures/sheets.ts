@@ -1,10 +1,11 @@
-/** Contact sheets: every screen in two languages, two themes and three sizes, one sheet for each screen. */
+/** Contact sheets: every screen in two languages, two themes and three sizes, one sheet for each screen; axe looks at each. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { deviceList } from '@vedette/contract/calls/device'
 import type { Browser, Page } from 'playwright-core'
 
+import { axeViolations } from '../support/axe.ts'
 import { type Look, wear } from '../support/looks.ts'
 import { enterOnPage, replied } from '../support/session.ts'
 import type { Stage } from './stage.ts'
@@ -43,6 +44,7 @@ function screensOf(did: string): Readonly<Record<string, Screen>> {
     home: inside('#/home'),
     live: inside('#/realTimeVideo'),
     replay: inside('#/replay'),
+    exports: inside('#/exports'),
     map: inside('#/deviceMap'),
     devices: inside('#/deviceManger'),
     'device-panel': inside('#/deviceManger', (page) => page.locator('.device-open').first().click()),
@@ -64,7 +66,7 @@ function screensOf(did: string): Readonly<Record<string, Screen>> {
   }
 }
 
-/** Writes the sheets of these screens, of all where none is named; they are not committed. */
+/** Writes the sheets of these screens, of all where none is named; they are not committed. Throws what axe found, when all are written. */
 export async function contactSheets(stage: Stage, names: readonly string[]): Promise<void> {
   const { List } = await replied(stage.address, stage.token, deviceList, { PageSize: 1 })
   const screens = screensOf(List[0]?.DID ?? '')
@@ -73,6 +75,7 @@ export async function contactSheets(stage: Stage, names: readonly string[]): Pro
     throw new Error(`no sheet ${unknown.join(', ')}: ${Object.keys(screens).join(', ')}`)
   mkdirSync(FOLDER, { recursive: true })
   const pages = { inside: await pageOf(stage, true), outside: await pageOf(stage, false) }
+  const violations: string[] = []
   for (const [name, screen] of Object.entries(screens)) {
     if (names.length > 0 && !names.includes(name)) continue
     const page = screen.isInside ? pages.inside : pages.outside
@@ -81,11 +84,15 @@ export async function contactSheets(stage: Stage, names: readonly string[]): Pro
       await wear(page, look)
       await show(page, screen)
       shots.push(await page.screenshot())
+      const { language, theme, viewport } = look
+      const found = await axeViolations(page)
+      violations.push(...found.map((it) => `${name}, ${language}, ${theme}, ${viewport.width}: ${it}`))
     }
     writeFileSync(resolve(FOLDER, `${name}.png`), await sheetOf(stage.browser, shots))
     console.log(`sheet ${name}: ${shots.length} pictures`)
   }
   for (const page of Object.values(pages)) await page.context().close()
+  if (violations.length > 0) throw new Error(`axe found\n${violations.join('\n')}`)
 }
 
 async function pageOf({ browser, address }: Stage, isInside: boolean): Promise<Page> {
