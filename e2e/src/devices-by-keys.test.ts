@@ -168,6 +168,15 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.press('Enter')
     await gone()
     await hands.holds('button', copy)
+
+    await hands.go('Shift+Tab', 'tab', say('Basic settings', '基本设置'))
+    for (let n = 0; n < 2; n++) await hands.press('ArrowRight')
+    await hands.tab('spinbutton', say('Keep for (days)', '保存天数'))
+    await hands.type('20')
+    await hands.tab('button', save)
+    await hands.press('Enter')
+    await page.getByText(say('Recording settings saved', '录像设置已保存')).waitFor()
+    await expect.poll(() => page.locator('main :focus').count()).toBe(1)
   })
 
   it('transfer: a device is moved to a region, and another is offered to another company', async () => {
@@ -251,6 +260,14 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.type(`${first}a`)
     await hands.tab('button', save)
     await hands.press('Enter')
+    await gone()
+    await hands.holds('button', more(`${first}a`))
+
+    await hands.press('Enter')
+    await hands.go('ArrowDown', 'menuitem', say('Online history', '在线记录'))
+    await hands.press('Enter')
+    await dialog().waitFor()
+    await hands.press('Escape')
     await gone()
     await hands.holds('button', more(`${first}a`))
 

@@ -111,6 +111,24 @@ test('a device goes to another region on the transfer page, in Chinese', async (
   await end()
 })
 
+test('a list is where it was left after a look at a device', async () => {
+  const { page, end } = await visit(browser, { viewport: { width: 1024, height: 340 } })
+  await enterOnPage(page, platform.address, '#/deviceManger')
+  const all = await devices()
+  await expect.poll(async () => (await listed(page)).length, PATIENCE).toBe(all.length)
+  const list = page.locator('.table-scroll')
+  const last = page.locator('.device-open').last()
+  await last.scrollIntoViewIfNeeded()
+  const top = await list.evaluate(({ scrollTop }) => scrollTop)
+  expect(top).toBeGreaterThan(0)
+  await page.goto(`${platform.address}#/deviceConf/${all[0]?.DID}`)
+  await page.getByRole('tab').first().waitFor()
+  await page.goBack()
+  await last.waitFor()
+  await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBe(top)
+  await end()
+})
+
 test('the list is filtered by several types, goes by region, keeps its columns’ widths, and is given out', async () => {
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address, '#/deviceManger')

@@ -8,6 +8,7 @@ import { Checkbox } from '../Checkbox.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { useColumnWidths } from './column-widths.ts'
 import { ColumnEdge } from './ColumnEdge.tsx'
+import { useKeptPlace } from './kept-place.ts'
 
 export interface Column<Row> {
   key: string
@@ -63,6 +64,7 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const lastTicked = useRef('')
   const { widths, set: setWidth } = useColumnWidths(props.widthsOf)
+  const keep = useKeptPlace(label)
   const toggle = (key: string): void => {
     const next = new Set(open)
     if (!next.delete(key)) next.add(key)
@@ -74,7 +76,14 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
   if (rows.length === 0) return isLoading ? <Skeleton shape="rows" /> : <div role="status">{empty}</div>
   return (
     // Roles are named once more because a card's display would take a table's away.
-    <div className="table-scroll" role="group" aria-label={label} tabIndex={0} aria-busy={isLoading}>
+    <div
+      ref={keep}
+      className="table-scroll"
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      aria-busy={isLoading}
+    >
       <table className="table" role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
