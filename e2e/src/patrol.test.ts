@@ -172,8 +172,10 @@ test('a camera that is deleted in its turn is taken out, and the patrol goes on:
   await page.locator('[data-tool="patrol"]').click()
   const dialog = page.getByRole('dialog', { name: words.start })
   // Which camera that is, before it is ticked.
-  await dialog.getByRole('treeitem').last().hover()
+  await dialog.getByRole('searchbox').fill('Main gate 01')
+  await dialog.getByRole('treeitem', { name: 'Main gate 01' }).hover()
   await page.locator('.camera-card').waitFor()
+  await dialog.getByRole('searchbox').fill('')
   await dialog.getByRole('treeitem').first().click()
   await dialog.locator('[name="interval"]').fill('6')
   await dialog.getByRole('button', { name: words.begin, exact: true }).click()
