@@ -76,5 +76,5 @@ export function TroublePill(): ReactNode {
 function addressOf(user: LoggedIn | undefined, did: string): string {
   if (isPermitted(user, 'deviceManger', 'deviceConf')) return `#/deviceConf/${did}`
   if (isPermitted(user, 'deviceManger')) return `#/deviceManger?text=${did}`
-  return `#/realTimeVideo?show=${did}`
+  return `#/realTimeVideo?view=${did}`
 }
