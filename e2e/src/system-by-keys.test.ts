@@ -99,6 +99,29 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.holds('button', say('Check', '查询'))
   })
 
+  it('own account: the name is changed, and the system settings are left as they were', async () => {
+    const open = async (name: string): Promise<void> => {
+      await hands.press('Control+k')
+      await hands.holds('combobox', /^(Search pages|搜索页面)/)
+      await hands.type(name)
+      await hands.go('ArrowDown', 'option', new RegExp(`^${name}`))
+      await hands.press('Enter')
+      await page.getByRole('dialog', { name }).waitFor()
+    }
+    const dialog = page.locator('dialog[open]')
+    await open(say('Account info', '账号信息'))
+    await hands.tab('textbox', say('User name', '用户名称'))
+    await hands.type(say('Ada', '小艾'))
+    await hands.press('Tab')
+    await page.getByText(say('Saved', '已保存'), { exact: true }).first().waitFor()
+    await hands.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await open(say('System settings', '系统设置'))
+    expect(await axeViolations(page)).toEqual([])
+    await hands.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   it('devices: a region is added, and the focus is back at the button', async () => {
     await its.call(say('Devices', '设备管理'))
     const [add, region] = say(['Add sub-region', 'North yard'], ['添加下级区域', '北院'])
