@@ -48,7 +48,7 @@ export const home = {
   },
   badlyRecorded: { en: '{name}: recording problems in the last 7 days', zh: '{name}：近 7 天录像异常' },
   allBadlyRecorded: {
-    en: 'Show all {count} cameras with recording problems',
+    en: 'Show all {count} {count|camera|cameras} with recording problems',
     zh: '查看全部 {count} 台录像异常的摄像机',
   },
   since: { en: 'For {age}, in {region}', zh: '已持续 {age}，所属区域：{region}' },

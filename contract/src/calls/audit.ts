@@ -50,7 +50,7 @@ export const auditList = call('/vms/audit/list', {
   effect: 'reads',
   body: z.object({ ...Filter, ...Paging }),
   reply: listOf(AuditEntry),
-  example: (ids) => ({ AccountID: ids.account }),
+  example: (ids) => ({ AccountID: ids.account, DID: ids.device }),
 })
 
 /** A file of what the filter leaves, in base64. */
@@ -64,6 +64,6 @@ export const auditExport = call('/vms/audit/export', {
     Language: z.enum(['zh-cn', 'en']).default('en'),
   }),
   reply: z.object({ FileName: z.string(), File: z.string() }),
-  example: (ids) => ({ AccountID: ids.account }),
+  example: (ids) => ({ AccountID: ids.account, DID: ids.device }),
   refusals: ['tooLarge'],
 })
