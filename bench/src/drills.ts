@@ -50,9 +50,9 @@ async function short(): Promise<string[]> {
     'kill-import': () => killImport(1, { rows: 3000 }),
     'power-image': () => powerImage(1, { cameras: 2, isStrict: false }),
     full: () => full(2),
-    removals: () => removals(4, { cameras: 1 }),
+    removals: () => removals(2, { cameras: 1 }),
     backups: () => backups(1, { cameras: 2 }),
-    behind: () => behind(90, { cameras: 3, isStrict: false }),
+    behind: () => behind(60, { cameras: 3, isStrict: false }),
   }
   const faults = await Promise.all(Object.entries(drills).map(([name, drill]) => drilled(name, drill)))
   return faults.flat()
