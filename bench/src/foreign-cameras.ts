@@ -9,7 +9,7 @@ import { pause } from './statistics.ts'
 
 const GSTREAMER = join(import.meta.dirname, '../../e2e/gstreamer-cameras.py')
 const FILM_S = 60
-/** Films are begun one after the other: no fifty cameras send their key frames, of 2 s each, at the same moment. */
+/** Films of GOPs of 2 s begin one after the other: fifty real cameras don't send their key frames at the same moment. */
 const FILMS = 10
 const APART_S = 0.2
 

@@ -35,7 +35,7 @@ export const home = {
   causeStuck: { en: 'It probably needs a restart', zh: '可能需要重启设备' },
   causeBusy: { en: 'The camera probably has too many connections', zh: '设备连接数可能已达上限' },
   causeFull: {
-    en: 'Recordings go before their time: keep them for fewer days, or give more space',
+    en: 'Recordings are deleted early. Keep them for fewer days, or add storage.',
     zh: '录像会提前被覆盖：请减少保存天数或扩大存储空间',
   },
   causeUnwritable: {
@@ -43,7 +43,7 @@ export const home = {
     zh: '磁盘可能已满、只读或损坏',
   },
   causeLocked: {
-    en: 'Unlock what is no longer needed, or give more space',
+    en: 'Unlock recordings you no longer need, or add storage.',
     zh: '请解锁不再需要的录像或扩大存储空间',
   },
   badlyRecorded: { en: '{name}: recording problems in the last 7 days', zh: '{name}：近 7 天录像异常' },

@@ -16,7 +16,7 @@ export const replay = {
   waiting: { en: 'Loading video', zh: '视频加载中' },
   empty: { en: 'No recording in the current time period', zh: '当前时间段没有录像' },
   emptyNext: { en: 'The next one begins at {time}', zh: '下一段录像始于 {time}' },
-  emptyBefore: { en: 'The one before ends at {time}', zh: '上一段录像止于 {time}' },
+  emptyBefore: { en: 'The previous one ends at {time}', zh: '上一段录像止于 {time}' },
   emptyOnDevice: {
     en: 'The device has a recording in its own storage',
     zh: '设备存储中有该时段录像',
@@ -131,7 +131,7 @@ export const replay = {
   formerKept: { en: 'kept {count} {count|day|days}', zh: '保存 {count} 天' },
   coverage: { en: 'Recording coverage', zh: '录像完整率' },
   coverageHint: {
-    en: 'Last {days} {days|day|days}. The fuller, the more of the day is recorded. Select a day to open its first recording.',
+    en: 'Last {days} {days|day|days}. The fuller a cell, the more of the day was recorded. Select a day to open its first recording.',
     zh: '最近 {days} 天，填充越满录像越完整；点击某天可打开当天第一段录像。',
   },
   coverageDay: { en: '{name}, {day}: {percent} % recorded', zh: '{name}，{day}：已录 {percent}%' },

@@ -86,7 +86,7 @@ async function sqliteDatabase(clock: Clock): Promise<Database> {
 async function serverDatabase(server: string, clock: Clock, isCuttable: boolean): Promise<Database> {
   const name = `vedette_test_${crypto.randomUUID().replaceAll('-', '')}`
   const url = new URL(server)
-  // Every byte through it costs this process time, an eighth of the server's tests.
+  // To relay every byte takes an eighth of the time of the server's tests.
   const line = isCuttable
     ? await cuttableLine({ host: url.hostname, port: Number(url.port || 5432) })
     : undefined

@@ -73,7 +73,7 @@ export const PRIVACY_AGREEMENT: readonly Clause[] = [
   {
     head: { en: 'Where it goes', zh: '信息去向' },
     body: {
-      en: 'Nothing leaves the machines of your enterprise unless it has connected another service itself, or you switch on push notifications. Those pass through the push service of the maker of your browser, which sees that and when something is sent to you, but cannot read it.',
+      en: 'Nothing leaves the machines of your enterprise unless it has connected another service itself, or you switch on push notifications. Those pass through the push service of the maker of your browser, which sees when something is sent to you, but cannot read it.',
       zh: '除非企业自行接入其他服务或您开启推送通知，任何信息都不会离开企业的设备。推送通知经由您浏览器厂商的推送服务转发，对方可知晓有通知发送及其时间，但无法读取内容。',
     },
   },
