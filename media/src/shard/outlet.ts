@@ -52,6 +52,11 @@ export class Outlet {
     for (const message of burst) this.#write(FRAME_KIND.live, message)
   }
 
+  /** Whether somebody watches a stream. */
+  get isWatched(): boolean {
+    return this.#watched.size > 0
+  }
+
   unwatch(stream: number): void {
     this.#watched.delete(stream)
   }

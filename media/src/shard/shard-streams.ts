@@ -69,6 +69,11 @@ export class ShardStreams {
     }
   }
 
+  /** Whether cameras send and nobody speaks through one. */
+  get isAtEase(): boolean {
+    return this.#running.size > 0 && !this.#talks.isOpen
+  }
+
   /** The body of a speech frame. */
   speech(body: Buffer): void {
     this.#talks.speech(body)

@@ -30,6 +30,10 @@ export class Talks {
     else this.#begin(talk, target)
   }
 
+  get isOpen(): boolean {
+    return this.#open.size > 0
+  }
+
   /** What no talk of ours says is dropped: it may be over while more is under way. */
   speech(body: Buffer): void {
     const frame = readSpeechFrame(body)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ephemeralPairs, pairsWithin, parsePortRange } from './port-pairs.ts'
+import { countedPairs, ephemeralPairs, pairsWithin, parsePortRange } from './port-pairs.ts'
 
 test.each([
   ['20000-20999', { first: 20_000, last: 20_999 }],
@@ -34,4 +34,16 @@ test('a range is used up to its last pair, and what is closed is free again', as
   const again = await open('127.0.0.1')
   expect(again?.rtpPort).toBe(first)
   again?.close()
+})
+
+test('open pairs are counted', async () => {
+  const ports = countedPairs(ephemeralPairs)
+  const [one, other] = [await ports.open('127.0.0.1'), await ports.open('127.0.0.1')]
+  expect(ports.count).toBe(2)
+  one?.close()
+  one?.close()
+  expect(ports.count).toBe(1)
+  other?.close()
+  expect(ports.count).toBe(0)
+  expect(await countedPairs(async () => undefined).open('127.0.0.1')).toBeUndefined()
 })

@@ -58,6 +58,28 @@ export function pairsWithin({ first, last }: PortRange): OpenPortPair {
   }
 }
 
+/** The same pairs, and how many are open. */
+export function countedPairs(open: OpenPortPair): { open: OpenPortPair; readonly count: number } {
+  const pairs = new Set<PortPair>()
+  return {
+    get count() {
+      return pairs.size
+    },
+    open: async (address) => {
+      const pair = await open(address)
+      if (!pair) return undefined
+      const counted: PortPair = {
+        ...pair,
+        close() {
+          if (pairs.delete(counted)) pair.close()
+        },
+      }
+      pairs.add(counted)
+      return counted
+    },
+  }
+}
+
 function pairOf(rtp: Socket, rtcp: Socket, rtpPort: number): PortPair {
   return {
     rtp,

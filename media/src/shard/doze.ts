@@ -1,0 +1,43 @@
+/** From one look at the sockets to the next, in ms. Not the same each time, so that no camera's pictures always come just after one. */
+const SHORTEST_MS = 20
+const LONGEST_MS = 30
+/** What wakes nobody: `Atomics.wait` is how a thread sleeps. */
+const CELL = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+
+/**
+ * Where nobody is in a hurry, the process sleeps between its looks at the sockets, and reads at once what came meanwhile. By itself
+ * it would wake for every few packets of every camera, which costs more than the packets do.
+ */
+export class Doze {
+  readonly #may: () => boolean
+  #isOn = false
+  #wokeMs = 0
+
+  /** `may` is asked before every sleep; after a no, `begin` has to be called again. */
+  constructor(may: () => boolean) {
+    this.#may = may
+  }
+
+  /** How late everything else may come, in ms: what the event loop's delay is told without. */
+  get latestMs(): number {
+    return this.#isOn ? LONGEST_MS : 0
+  }
+
+  begin(): void {
+    if (this.#isOn || !this.#may()) return
+    this.#isOn = true
+    this.#wokeMs = performance.now()
+    setImmediate(() => this.#sleep())
+  }
+
+  #sleep(): void {
+    this.#isOn = this.#may()
+    if (!this.#isOn) return
+    const periodMs = SHORTEST_MS + Math.random() * (LONGEST_MS - SHORTEST_MS)
+    // Work takes its time off the sleep: a busy process has none.
+    const restMs = periodMs - (performance.now() - this.#wokeMs)
+    if (restMs > 0) Atomics.wait(CELL, 0, 0, restMs)
+    this.#wokeMs = performance.now()
+    setImmediate(() => this.#sleep())
+  }
+}
