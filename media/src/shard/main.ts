@@ -62,7 +62,8 @@ const recorder = new Recorder({
 const streams = new ShardStreams(outlet, recorder, {
   clock: systemClock,
   blocks,
-  open: (target, events, { takeBlock }) => openRtspSession(target, events, { openPair: ports.open, takeBlock }),
+  open: (target, events, { takeBlock }) =>
+    openRtspSession(target, events, { openPair: ports.open, takeBlock }),
 })
 let isEnding = false
 // What comes by UDP is lost where nobody fetches it in time.
