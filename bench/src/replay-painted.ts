@@ -130,6 +130,7 @@ async function footage(platform: Platform): Promise<{ dids: string[]; from: numb
 /** Anywhere in the day. */
 function momentsOf({ from, to, periodMs, times }: RepeatedDay, settledMs: number): Moment[] {
   const first = Math.max(from, settledMs)
+  if (to - first < SETTLED_MS / 2) throw new Error('too little is recorded: give more --seconds')
   return Array.from({ length: TIMES }, () => {
     const takenAt = Math.floor(first + Math.random() * (to - first))
     return { at: takenAt - periodMs * Math.floor(Math.random() * (times + 1)), takenAt }
@@ -240,6 +241,8 @@ function seekInPage(cells: { x: number; y: number }[]): void {
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d', { willReadFrequently: true })
   const MODULUS = 2 ** 40
+  const PATIENCE_MS = 20_000
+  const AGAIN_MS = 50
   /** The 40 bits behind the camera's number. */
   window.stripsOf = (windows) => {
     // All are taken before the first is read: that takes milliseconds, in which the others go on.
@@ -262,18 +265,29 @@ function seekInPage(cells: { x: number; y: number }[]): void {
       return time * 2 + (green > 127 ? 1 : 0)
     }, 0)
   }
+  /** Each picture is looked at once, when it is painted: looking at nine windows again and again takes half of the page's time. */
+  const painted = async (index: number, isThere: (strip: number) => boolean): Promise<void> => {
+    const startedAt = performance.now()
+    for (;;) {
+      const [strip = NaN] = window.stripsOf([index])
+      if (isThere(strip)) return
+      if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`window ${index} has no picture`)
+      const video = document.querySelector<HTMLVideoElement>(`[data-window="${index}"] video`)
+      await (video && !Number.isNaN(strip) ? nextPicture(video) : new Promise(requestAnimationFrame))
+    }
+  }
+  /** Or a little later, where a picture came before one could listen. */
+  const nextPicture = (video: HTMLVideoElement): Promise<void> =>
+    new Promise((resolve) => {
+      video.requestVideoFrameCallback(() => resolve())
+      setTimeout(resolve, AGAIN_MS)
+    })
   window.jump = async ({ at, takenAt, windows, nearMs }) => {
     performance.clearResourceTimings()
     const startedAt = performance.now()
     location.hash = location.hash.replace(/at=\d+/, `at=${at}`)
-    const missing = new Set(Array.from({ length: windows }, (_, i) => i))
-    while (missing.size > 0) {
-      await new Promise(requestAnimationFrame)
-      if (performance.now() - startedAt > 20_000) throw new Error(`no picture of ${at}`)
-      const asked = [...missing]
-      for (const [i, strip] of window.stripsOf(asked).entries())
-        if (Math.abs(strip - (takenAt % MODULUS)) < nearMs) missing.delete(asked[i] ?? NaN)
-    }
+    const isThere = (strip: number): boolean => Math.abs(strip - (takenAt % MODULUS)) < nearMs
+    await Promise.all(Array.from({ length: windows }, (_, i) => painted(i, isThere)))
     const allMs = performance.now() - startedAt
     const ends = performance
       .getEntriesByType('resource')

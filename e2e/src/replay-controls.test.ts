@@ -194,6 +194,42 @@ it('time runs slower, faster and backwards', async () => {
   await end()
 })
 
+it('windows are handled as on the live wall: one alone and back, places changed, a whole recorder, one heard, one closed', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const shown = cameras.slice(0, 3)
+  await open(page, shown, from + 5000)
+  const devices = () =>
+    page.locator('[data-window]').evaluateAll((all) => all.map((it) => (it as HTMLElement).dataset['device']))
+  const window = (at: number) => page.locator(`[data-window="${at}"]`)
+
+  await window(1).dblclick()
+  await page.locator('.replay-walls[data-windows="1"]').waitFor()
+  await window(0)
+    .and(page.locator(`[data-device="${shown[1]}"][data-state="ready"]`))
+    .waitFor()
+  // By keys: back among the others.
+  await page.keyboard.press('Enter')
+  await page.locator('.replay-walls[data-windows="4"]').waitFor()
+  expect((await devices()).slice(0, 3)).toEqual(shown)
+
+  await window(2).dragTo(window(0))
+  await expect.poll(devices).toEqual([shown[2], shown[1], shown[0], undefined])
+  await window(0).and(page.locator('[data-chosen="true"][data-state="ready"]')).waitFor()
+
+  await window(1).hover()
+  await window(1).locator('[data-tool="sound"]').click()
+  await window(1).and(page.locator('[data-heard="true"]')).waitFor()
+  await window(1).locator('[data-tool="close"]').click()
+  await expect.poll(devices).toEqual([shown[2], undefined, shown[0], undefined])
+
+  // Its four channels come together, each to a window.
+  const recorder = page.locator('[role="treeitem"][aria-expanded][data-did]')
+  await recorder.first().dragTo(window(0))
+  await expect.poll(async () => new Set((await devices()).map((it) => it?.split('~')[0])).size).toBe(1)
+  await end()
+})
+
 it('one window is heard, a picture is enlarged, and the stage fills the screen', async () => {
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)
@@ -207,19 +243,20 @@ it('one window is heard, a picture is enlarged, and the stage fills the screen',
   await page.keyboard.press('m')
   await page.locator('[data-heard="true"]').waitFor({ state: 'detached' })
 
-  const glass = page.locator('[data-window="1"] .replay-glass')
-  await glass.hover()
+  const second = page.locator('[data-window="1"]')
+  await second.hover()
   await page.mouse.wheel(0, -600)
-  await glass.and(page.locator('[data-zoom]')).waitFor()
-  await glass.dblclick()
-  await page.locator('[data-window="1"] [data-zoom]').waitFor({ state: 'detached' })
+  await second.and(page.locator('[data-zoom]')).waitFor()
+  await second.dblclick()
+  await second.and(page.locator(':not([data-zoom])')).waitFor()
   // By keys: the window beside it, closer, and all of it again.
   await page.keyboard.press('ArrowLeft')
-  await page.locator('[data-window="0"]:focus').waitFor()
+  const first = page.locator('[data-window="0"]')
+  await first.and(page.locator(':focus')).waitFor()
   await page.keyboard.press('+')
-  await page.locator('[data-window="0"] [data-zoom]').waitFor()
+  await first.and(page.locator('[data-zoom]')).waitFor()
   await page.keyboard.press('Escape')
-  await page.locator('[data-window="0"] [data-zoom]').waitFor({ state: 'detached' })
+  await first.and(page.locator(':not([data-zoom])')).waitFor()
 
   // The tools stand in one row beside the cameras on a usual desk.
   const middles = await page.locator('.replay-transport > *').evaluateAll((all) =>

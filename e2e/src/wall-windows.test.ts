@@ -124,6 +124,17 @@ describe.each([
     await end()
   })
 
+  test('it looks back, and comes back from there as it was', async () => {
+    const { dids, second, end } = await twoWalls(locale)
+    await place(second, 0).focus()
+    await second.keyboard.press('h')
+    await second.locator(`.replay-walls [data-device="${dids[0]}"]`).waitFor()
+    await second.locator('.replay-transport a[href*="guest="]').click()
+    await expect.poll(() => second.evaluate(() => location.hash)).toContain('#/wall/2')
+    await shows(second, dids[0], ...EIGHT_EMPTY)
+    await end()
+  })
+
   test('one window is heard, whichever wall it is on', async () => {
     const { page, second, end } = await twoWalls(locale)
     const heard = (wall: Page) => wall.locator('.tile[data-heard="true"]').count()

@@ -7,7 +7,7 @@ export const COVERAGE_PATH = `${REPLAY_PATH}?coverage`
 /** How long before now replay begins where no time is given. */
 export const REPLAY_BEFORE_MS = 30_000
 export const REPLAY_LAYOUTS = [1, 4, 9] as const
-const MOST_WINDOWS = 9
+export const MOST_WINDOWS = 9
 export type ReplayLayout = (typeof REPLAY_LAYOUTS)[number]
 
 export interface ReplayPlace {

@@ -2,6 +2,7 @@ import type { PageKey } from '@vedette/contract/pages'
 import { describe, expect, it } from 'vitest'
 
 import { destinationOf, type Viewer } from './places.ts'
+import { wallPathOf } from './routes.ts'
 
 const PAGES = [
   { key: 'deviceManger', path: '/deviceManger', isInMenu: true },
@@ -105,4 +106,14 @@ describe('an address', () => {
       }
     }
   })
+})
+
+it.each([
+  ['', '/realTimeVideo'],
+  ['vedette-wall-2', '/wall/2'],
+  ['vedette-wall-', '/realTimeVideo'],
+  ['vedette-wall-2/../x', '/realTimeVideo'],
+  ['other', '/realTimeVideo'],
+])('a window called %j has the wall %s', (name, path) => {
+  expect(wallPathOf(name)).toBe(path)
 })

@@ -6,6 +6,15 @@ export const EXPORTS_PATH = '/exports'
 export const INVITATION_PATH = '/invitation'
 /** Prefix of the addresses of walls in windows of their own; a number follows. */
 export const WALL_PATH = '/wall'
+/** Such a window is called so, its number behind it. */
+export const WALL_WINDOW = 'vedette-wall-'
+export const LIVE_PATH = '/realTimeVideo'
+
+/** The wall of a browser's window, by the window's name. */
+export function wallPathOf(windowName: string): string {
+  const number = windowName.startsWith(WALL_WINDOW) ? windowName.slice(WALL_WINDOW.length) : ''
+  return /^\d{1,2}$/.test(number) ? `${WALL_PATH}/${number}` : LIVE_PATH
+}
 
 /** The agreements' addresses (section 2). */
 export const AGREEMENTS = { '/UserAgreement': 'user', '/PrivacyAgreement': 'privacy' } as const

@@ -7,6 +7,7 @@ import { useT } from '../../i18n/language.ts'
 import { movedIndex } from '../../ui/device-tree/tree-keys.ts'
 import { DeviceIcon } from '../../ui/DeviceIcon.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { LIVE_PATH } from '../routes.ts'
 import { accountOf, useCan, useSession } from '../session.ts'
 import { latelyOf, rememberChosen } from './lately.ts'
 import { answering, chosenOf, type DeviceActions, MOST_DEVICES, type Option, standing } from './options.ts'
@@ -187,6 +188,6 @@ async function playOnWall(did: string): Promise<void> {
     wall.playOnWall({ did, channel: 0 })
   } catch {
     // The wall could not be fetched, which its own page says.
-    navigate('/realTimeVideo')
+    navigate(LIVE_PATH)
   }
 }

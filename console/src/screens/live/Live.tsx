@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, us
 import { navigate } from 'wouter/use-hash-location'
 
 import { AlarmPopup } from '../../app/alarms/AlarmPopup.tsx'
+import { LIVE_PATH } from '../../app/routes.ts'
 import type { ScreenProps } from '../../app/screen-props.ts'
 import { accountOf, useCan, useSession } from '../../app/session.ts'
 import { REPLAY_BEFORE_MS, replayAddress } from '../../app/replay-address.ts'
@@ -17,8 +18,8 @@ import { sheetShortcut } from '../../ui/shortcuts/ShortcutSheet.tsx'
 import { say } from '../../ui/toasts.ts'
 import { useSide } from '../../ui/use-side.ts'
 import { DeviceSide } from './DeviceSide.tsx'
-import { isTouch, toggleFullScreen } from './full-screen.ts'
-import { FILLED_COUNT } from './layouts.ts'
+import { isTouch, toggleFullScreen } from '../../ui/window/full-screen.ts'
+import { FILLED_COUNT, templateOf } from '../../ui/window/layouts.ts'
 import { LayoutMenu } from './LayoutMenu.tsx'
 import { liveLink } from './live-link.ts'
 import { FIRST_WALL, wallNumberOf } from './other-walls.ts'
@@ -53,7 +54,7 @@ const NARROW = '(max-width: 760px), (max-height: 480px) and (pointer: coarse)'
 export function Live({ parameters }: ScreenProps): ReactNode {
   const number = wallNumberOf(parameters['number'])
   useEffect(() => {
-    if (number === undefined) navigate('/realTimeVideo', { replace: true })
+    if (number === undefined) navigate(LIVE_PATH, { replace: true })
   }, [number])
   return number !== undefined && <NumberedWall number={number} />
 }
@@ -157,7 +158,6 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   const seen = shown
     .toSorted((a, b) => a.at - b.at)
     .flatMap(({ place, isWarming }) => (place.device && !isWarming ? place.device : []))
-  const tracks = (count: number): string => `repeat(${count}, minmax(0, 1fr))`
 
   /** By touch one camera of the wall fills the screen and a finger goes on to the next, so it is the wall that does. */
   const showAlone = (at: number, tile: Element | null): void => {
@@ -222,12 +222,12 @@ function NumberedWall({ number }: { number: number }): ReactNode {
         )}
         <div
           ref={setWallElement}
-          className="live-wall"
+          className="wall live-wall"
           data-windows={layout.windows}
           data-fit={fit}
           hidden={site.data && tree.deviceCount === 0}
           onContextMenu={windowMenu.open}
-          style={{ gridTemplate: `${tracks(layout.rows)} / ${tracks(layout.columns)}` }}
+          style={{ gridTemplate: templateOf(layout) }}
         >
           {shown.map(({ place, at, isLocked: isUnderPatrol, isWarming }) => {
             const cell = layout.cells[at - first]

@@ -1,3 +1,4 @@
+import '../../ui/window/window.css'
 import './tile.css'
 
 import { type ReactNode, useRef } from 'react'

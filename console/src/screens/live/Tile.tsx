@@ -1,29 +1,15 @@
+import '../../ui/window/window.css'
 import './tile.css'
 
 import { PRESENCE } from '@vedette/contract/devices'
-import {
-  type DragEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 
 import { useIsAlarmed } from '../../app/alarms/AlarmPopup.tsx'
 import { useT } from '../../i18n/language.ts'
-import {
-  type DeviceChannel,
-  deviceFromText,
-  devicesFromText,
-  deviceToText,
-  DRAGGED_DEVICE,
-  DRAGGED_DEVICES,
-} from '../../ui/device-tree/device-text.ts'
+import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { inPicture } from '../../player/picture-in-picture.ts'
 import { type Snapshot, takeSnapshot } from '../../player/snapshot.ts'
-import { areaOf, type Cell } from './layouts.ts'
+import { areaOf, type Cell } from '../../ui/window/layouts.ts'
 import { usePlayback, useWallView } from './playback.ts'
 import { stateText } from './state-text.ts'
 import { qualityFor } from './tile-quality.ts'
@@ -34,13 +20,9 @@ import { useLiveWindow } from './use-live-window.ts'
 import { useSwipe } from './use-swipe.ts'
 import { useTileSize } from './use-tile-size.ts'
 import { useZoom, type ZoomControls } from '../../ui/zoom/use-zoom.ts'
+import { flash } from '../../ui/window/flash.ts'
+import { useWindowDrag } from '../../ui/window/use-window-drag.ts'
 import type { Place, WallAction } from './wall.ts'
-
-/** The name under which a dragged window's wall and place travel; its device goes with it, for the walls of other windows. */
-const DRAGGED_PLACE = 'text/x-vedette-place'
-
-const FLASH_MS = 240
-const DROPPED: ReadonlySet<string> = new Set([DRAGGED_DEVICE, DRAGGED_DEVICES, DRAGGED_PLACE])
 
 interface TakenPicture extends Snapshot {
   /** When what it shows happened, ms since 1970. */
@@ -119,7 +101,6 @@ export function Tile(props: TileProps): ReactNode {
   const t = useT()
   const tile = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
-  const [isTarget, setIsTarget] = useState(false)
   const { method, volume } = usePlayback()
   const { widthPx, isInSight } = useTileSize(tile)
   const { did, channel } = place.device ?? {}
@@ -164,27 +145,14 @@ export function Tile(props: TileProps): ReactNode {
   }))
   useNews(isChosen && did ? `${name}: ${state}` : undefined, view.state, onNews)
 
-  const drop = (event: DragEvent): void => {
-    setIsTarget(false)
-    event.preventDefault()
-    const dropped = deviceFromText(event.dataTransfer.getData(DRAGGED_DEVICE))
-    const [wall, from] = event.dataTransfer.getData(DRAGGED_PLACE).split(' ').map(Number)
-    const all = event.dataTransfer.getData(DRAGGED_DEVICES)
-    if (all !== '') {
-      const { name: whole, devices } = devicesFromText(all)
-      if (devices.length > 0) onPlayAll(devices, whole)
-    } else if (wall === wallNumber && from !== undefined) act({ do: 'swap', from, to: at })
-    else if (dropped) act({ do: 'play', device: dropped, at })
-  }
-  const aimAt = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.some((type) => DROPPED.has(type))) return
-    event.preventDefault()
-    setIsTarget(true)
-  }
-  const drag = ({ dataTransfer }: DragEvent): void => {
-    dataTransfer.setData(DRAGGED_PLACE, `${wallNumber} ${at}`)
-    if (place.device) dataTransfer.setData(DRAGGED_DEVICE, deviceToText(place.device))
-  }
+  const { isTarget, handlers } = useWindowDrag({
+    wall: `live-${wallNumber}`,
+    at,
+    device: place.device,
+    onSwap: (from) => act({ do: 'swap', from, to: at }),
+    onPlay: (dropped) => act({ do: 'play', device: dropped, at }),
+    onPlayAll,
+  })
   const onDoubleClick = (): void => {
     if (isZoomed) reset()
     else if (did) act({ do: 'enlarge', at })
@@ -227,10 +195,7 @@ export function Tile(props: TileProps): ReactNode {
       data-kbps={figures?.kbps}
       data-age-ms={figures?.ageMs === undefined ? undefined : Math.round(figures.ageMs)}
       draggable={did !== undefined && !isZoomed && !steered && !isLocked}
-      onDragStart={drag}
-      onDragOver={aimAt}
-      onDragLeave={() => setIsTarget(false)}
-      onDrop={drop}
+      {...handlers}
       onClick={() => act({ do: 'choose', at })}
       onFocus={() => act({ do: 'choose', at })}
       onDoubleClick={onDoubleClick}
@@ -267,12 +232,6 @@ export function Tile(props: TileProps): ReactNode {
       )}
     </div>
   )
-}
-
-/** Flashes as a shutter does; not at all where motion is unwanted. */
-function flash(element: HTMLElement | null): void {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  element?.animate([{ filter: 'brightness(2.5)' }, { filter: 'none' }], { duration: FLASH_MS })
 }
 
 /** Tells what is said of a window when its state changes while it is chosen; that it was chosen is told by its own name. */

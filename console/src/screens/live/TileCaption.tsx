@@ -1,7 +1,7 @@
-import './tile-caption.css'
+import '../../ui/window/caption.css'
 
 import type { Presence } from '@vedette/contract/devices'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { codecName } from '../../player/codec-policy.ts'
@@ -9,16 +9,10 @@ import type { Figures } from '../../player/figures.ts'
 import type { Playing } from '../../player/live-window.ts'
 import { PresenceDot } from '../../ui/device-tree/TreeRow.tsx'
 import { withKeys } from '../../ui/shortcuts/key-combination.ts'
+import { CaptionButton } from '../../ui/window/CaptionButton.tsx'
+import { CloseIcon, FullScreenIcon, MutedIcon, SoundIcon } from '../../ui/window/icons.tsx'
 import { ageText, rateText } from './figure-text.ts'
-import {
-  AlarmIcon,
-  CloseIcon,
-  FullScreenIcon,
-  HistoryIcon,
-  LockIcon,
-  MutedIcon,
-  SoundIcon,
-} from './icons.tsx'
+import { AlarmIcon, HistoryIcon, LockIcon } from './icons.tsx'
 import { WALL_KEYS } from './wall-keys.ts'
 
 interface TileCaptionProps {
@@ -131,34 +125,5 @@ export function TileCaption({
         )}
       </span>
     </div>
-  )
-}
-
-interface CaptionButtonProps {
-  tool: string
-  label: string
-  isPressed?: boolean
-  isStop: boolean
-  run: () => void
-  children: ReactNode
-}
-
-function CaptionButton({ tool, label, isPressed, isStop, run, children }: CaptionButtonProps): ReactNode {
-  return (
-    <button
-      type="button"
-      data-tool={tool}
-      aria-label={label}
-      aria-pressed={isPressed}
-      title={label}
-      tabIndex={isStop ? 0 : -1}
-      onClick={(event: MouseEvent) => {
-        event.stopPropagation()
-        run()
-      }}
-      onDoubleClick={(event) => event.stopPropagation()}
-    >
-      {children}
-    </button>
   )
 }

@@ -1,5 +1,5 @@
 /** A wall in a window of its own, such as for a second monitor. */
-import { WALL_PATH } from '../../app/routes.ts'
+import { WALL_PATH, WALL_WINDOW } from '../../app/routes.ts'
 import type { Translate } from '../../i18n/language.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { say } from '../../ui/toasts.ts'
@@ -21,7 +21,7 @@ export function popOut(t: Translate, account: string, wall: Wall, others: readon
   const [width, height] = [Math.min(WIDTH_PX, screen.availWidth), Math.min(HEIGHT_PX, screen.availHeight)]
   const opened = open(
     `${location.pathname}#${WALL_PATH}/${number}?${text}`,
-    `vedette-wall-${number}`,
+    `${WALL_WINDOW}${number}`,
     `popup,width=${width},height=${height}`,
   )
   if (opened) otherWalls().opened(number, opened)

@@ -6,7 +6,7 @@ import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { wallToText } from './wall-address.ts'
 import { keepOnServer, keptByServer } from './wall-on-server.ts'
 import { queryInAddress, recallWall, rememberWall, viewInAddress, wallInAddress } from './wall-memory.ts'
-import { FILLED_COUNT } from './layouts.ts'
+import { FILLED_COUNT } from '../../ui/window/layouts.ts'
 import { isEmptyWall, nextWall, type Wall, type WallAction, withoutGuest } from './wall.ts'
 
 /** `isFilled`: nobody has arranged it yet. */

@@ -5,7 +5,7 @@
 import { WALL_TEXT_MAX } from '@vedette/contract/calls/wall'
 
 import { deviceFromText, deviceToText, type DeviceChannel } from '../../ui/device-tree/device-text.ts'
-import { ALL_LAYOUTS, gridFromText, gridLayout, gridToText, PLACE_COUNT } from './layouts.ts'
+import { ALL_LAYOUTS, gridFromText, gridLayout, gridToText, PLACE_COUNT } from '../../ui/window/layouts.ts'
 import { type Wall, wallOf, withoutGuest } from './wall.ts'
 
 /** A device that is only looked at is no part of the wall, nor is what an alarm has put there. */

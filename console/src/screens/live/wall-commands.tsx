@@ -5,7 +5,6 @@ import type { Translate } from '../../i18n/language.ts'
 import type { Shortcut } from '../../ui/shortcuts/shortcuts.ts'
 import {
   DevicesIcon,
-  FullScreenIcon,
   HelpIcon,
   LayoutIcon,
   PatrolIcon,
@@ -14,7 +13,8 @@ import {
   SavedWallsIcon,
   SnapshotIcon,
 } from './icons.tsx'
-import { type Direction, LAYOUTS, MORE_LAYOUTS } from './layouts.ts'
+import { FullScreenIcon } from '../../ui/window/icons.tsx'
+import { type Direction, LAYOUTS, MORE_LAYOUTS } from '../../ui/window/layouts.ts'
 import type { TileHandle } from './Tile.tsx'
 import { layoutKeys, WALL_KEYS } from './wall-keys.ts'
 import { isLargerPossible, type Wall, type WallAction } from './wall.ts'

@@ -1,5 +1,5 @@
 import { type DeviceChannel } from '../../ui/device-tree/device-text.ts'
-import { ALL_LAYOUTS, PLACE_COUNT } from './layouts.ts'
+import { ALL_LAYOUTS, PLACE_COUNT } from '../../ui/window/layouts.ts'
 import { wallOf } from './wall.ts'
 import { wallToText } from './wall-address.ts'
 

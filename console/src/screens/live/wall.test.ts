@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { ALL_LAYOUTS } from './layouts.ts'
+import { ALL_LAYOUTS } from '../../ui/window/layouts.ts'
 import { wallFromText, wallToText } from './wall-address.ts'
 import { GUEST_PLACE, nextWall, shownPlaces, type Wall, type WallAction, wallFor, wallOf } from './wall.ts'
 

@@ -14,7 +14,7 @@ import {
   neighbour,
   PLACE_COUNT,
   type WallLayout,
-} from './layouts.ts'
+} from '../../ui/window/layouts.ts'
 
 /** A place holds one window, which goes on playing when it changes places. */
 export interface Place {

@@ -78,7 +78,6 @@ export function PastPlayer({ stretch, onClose }: Props): ReactNode {
             onStopFetch={nothing}
             onChoose={nothing}
             onClose={close}
-            onDrop={nothing}
           />
           <PlaySlider deck={deck} fromMs={fromMs} toMs={toMs} />
           <div className="past-player-tools">

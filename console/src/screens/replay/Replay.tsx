@@ -10,8 +10,9 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-import { COVERAGE_PATH, type ReplayPlace } from '../../app/replay-address.ts'
+import { COVERAGE_PATH, MOST_WINDOWS, type ReplayPlace } from '../../app/replay-address.ts'
 import { useCan, useSession } from '../../app/session.ts'
+import { wallPathOf } from '../../app/routes.ts'
 import { isAdministrator } from '../../app/session-store.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
@@ -22,6 +23,8 @@ import type { Lock } from '../../ui/lock.ts'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../ui/toasts.ts'
 import { UnlockQuestion } from '../../ui/UnlockQuestion.tsx'
+import { toggleFullScreen } from '../../ui/window/full-screen.ts'
+import { layoutOf, templateOf } from '../../ui/window/layouts.ts'
 import { useSide } from '../../ui/use-side.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { useBeyond } from './beyond.ts'
@@ -43,20 +46,19 @@ import { LockDialog } from './LockDialog.tsx'
 import { useLanes, useLocks } from './queries.ts'
 import { PastFootage } from './PastFootage.tsx'
 import { ReplaySide } from './ReplaySide.tsx'
-import { ReplayTile } from './ReplayTile.tsx'
+import { ReplayTile, type TileHandle } from './ReplayTile.tsx'
 import { takeSnapshot } from './snapshot.ts'
 import { isCovered, unionOf } from '../../ui/coverage/spans.ts'
 import type { DrawnLane } from './timeline-draw.ts'
 import { holding, viewAround, viewOf } from './timeline-view.ts'
 import { Timeline } from './Timeline.tsx'
 import { Transport } from './Transport.tsx'
-import { laidOut, usePlace } from './use-place.ts'
+import { filled, laidOut, usePlace } from './use-place.ts'
 import { useGapReasons } from './use-gap-reasons.ts'
 import { useWallCameras } from './use-wall-cameras.ts'
-import { type TileZoom, windowCommands } from './window-commands.ts'
+import { windowCommands } from './window-commands.ts'
 
 const NARROW = '(max-width: 760px)'
-const MANY_WINDOWS = 9
 const isAnyDevice = (): boolean => true
 
 /** The past of up to nine cameras on one clock. */
@@ -70,7 +72,7 @@ export function Replay(): ReactNode {
   const playable = useRef(nothingPlayable())
   const isSmall = useRef(false)
   const { deck, view, setView, onLink } = useDeck(playable, isSmall)
-  const { place, isUnasked, change, show, remove } = usePlace(onLink)
+  const { place, isUnasked, change, show, remove, swap, enlarge } = usePlace(onLink)
   useWallCameras(
     isUnasked,
     tree.deviceCount > 0,
@@ -86,12 +88,13 @@ export function Replay(): ReactNode {
   const mayUnlock = useCan('deviceManger', 'deviceConf')
   const isAdmin = useSession(({ user }) => isAdministrator(user))
   const [heard, setHeard] = useState<string | undefined>()
-  const [zooms] = useState(() => new Map<number, TileZoom>())
+  const [tiles] = useState(() => new Map<number, TileHandle>())
   const [stage, setStage] = useState<HTMLElement | null>(null)
   // Not the state of each window: nine jumps would render the page nine times.
   const isPlaying = useSyncExternalStore(deck.subscribe, () => deck.view.isPlaying)
   const speed = useSyncExternalStore(deck.subscribe, () => deck.view.speed)
 
+  const layout = layoutOf(place.layout)
   const windows = Array.from({ length: place.layout }, (_, i) => place.devices[i])
   const keys = useKeys(windows.filter((it) => it && !gateways.has(it.did)))
   const recorded = useLanes(keys, view)
@@ -105,7 +108,7 @@ export function Replay(): ReactNode {
   useEffect(() => {
     playable.current = { ...playable.current, recorded, onDevices, fetching }
     // Nine pictures side by side are smaller than their main streams.
-    isSmall.current = place.layout === MANY_WINDOWS
+    isSmall.current = place.layout === MOST_WINDOWS
     // What was fetched from a device comes in at a moment that stands still.
     for (const [key, spans] of recorded) if (isCovered(spans, deck.atMs)) deck.window(key)?.lookAgain()
   }, [deck, recorded, onDevices, fetching, place.layout])
@@ -153,6 +156,12 @@ export function Replay(): ReactNode {
     if (matchMedia(NARROW).matches) setIsSideOpen(false)
   }
 
+  const playAll = (asked: readonly DeviceChannel[]): void => {
+    const cameras = asked.filter(({ did }) => !gateways.has(did))
+    if (cameras.length === 0) return say('info', t('replay.gateway'))
+    change(filled(cameras))
+  }
+
   const commands: ReplayCommand[] = replayCommands(t, {
     deck,
     isPlaying,
@@ -169,7 +178,9 @@ export function Replay(): ReactNode {
     toEvent,
     snapshot: () => {
       const video = chosen && deck.window(deviceToText(chosen))?.element
-      if (video && video.videoWidth > 0) void takeSnapshot(t, chosen, video, deck.atMs)
+      if (!video || video.videoWidth === 0) return
+      tiles.get(place.chosen)?.flash()
+      void takeSnapshot(t, chosen, video, deck.atMs)
     },
     lock: () => chosen && markedMs !== undefined && setDialog('lock'),
     unlock: mayUnlock
@@ -184,8 +195,7 @@ export function Replay(): ReactNode {
     coverage: () => setDialog('coverage'),
     former: isAdmin ? () => setDialog('former') : undefined,
     sound: () => setHeard((it) => (chosen && it !== deviceToText(chosen) ? deviceToText(chosen) : undefined)),
-    fullScreen: () =>
-      void (document.fullscreenElement ? document.exitFullscreen() : stage?.requestFullscreen()),
+    fullScreen: () => void toggleFullScreen(stage),
     toggleSide: () => setIsSideOpen(!isSideOpen),
     toggleEvents: () => setIsListOpen(!isListOpen),
   })
@@ -195,7 +205,9 @@ export function Replay(): ReactNode {
       layout: place.layout,
       chosen: place.chosen,
       stage,
-      chosenZoom: () => zooms.get(place.chosen),
+      chosenZoom: () => tiles.get(place.chosen),
+      enlarge: () => chosen && enlarge(place.chosen),
+      close: () => chosen && remove(place.chosen),
     }),
   )
 
@@ -235,6 +247,7 @@ export function Replay(): ReactNode {
           atMs={place.atMs ?? deck.atMs}
           onDay={goTo}
           onPlay={play}
+          onPlayAll={playAll}
         />
       )}
       <section ref={setStage} className="replay-stage" aria-label={t('replay.windows')}>
@@ -244,17 +257,20 @@ export function Replay(): ReactNode {
           </div>
         )}
         <div
-          className="replay-walls"
+          className="wall replay-walls"
           hidden={site.data && tree.deviceCount === 0}
           data-windows={place.layout}
+          style={{ gridTemplate: templateOf(layout) }}
         >
           {windows.map((it, at) => {
             const key = it && deviceToText(it)
+            const cell = layout.cells[at]
             return (
               <ReplayTile
                 key={at}
                 deck={deck}
                 at={at}
+                {...(cell && { cell })}
                 deviceKey={key}
                 name={nameOf(it)}
                 isGateway={it !== undefined && gateways.has(it.did)}
@@ -268,10 +284,16 @@ export function Replay(): ReactNode {
                 isHeard={heard !== undefined && heard === key}
                 onChoose={() => at !== place.chosen && change({ chosen: at })}
                 onClose={() => remove(at)}
-                onDrop={(dropped) => play(dropped, at)}
-                zoomed={(zoom) => {
-                  if (zoom) zooms.set(at, zoom)
-                  return () => void zooms.delete(at)
+                onWall={{
+                  onPlay: (dropped) => play(dropped, at),
+                  onPlayAll: playAll,
+                  onSwap: (from) => swap(from, at),
+                  onEnlarge: () => enlarge(at),
+                  onSound: () => setHeard(heard === key ? undefined : key),
+                }}
+                handle={(tile) => {
+                  if (tile) tiles.set(at, tile)
+                  return () => void tiles.delete(at)
                 }}
               />
             )
@@ -296,7 +318,7 @@ export function Replay(): ReactNode {
           speed={speed}
           layout={place.layout}
           markedMs={chosen && markedMs}
-          liveAddress={chosen ? `#/realTimeVideo?guest=${deviceToText(chosen)}` : '#/realTimeVideo'}
+          liveAddress={`#${wallPathOf(window.name)}${chosen ? `?guest=${deviceToText(chosen)}` : ''}`}
           onSpeed={(speed) => deck.setSpeed(speed)}
           onZoom={(length) => setView(viewAround(deck.atMs, length, 0.7))}
           onLayout={(layout) => change(laidOut(place, layout))}

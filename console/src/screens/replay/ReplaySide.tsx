@@ -23,10 +23,12 @@ interface Props {
   /** The same time of another day. */
   onDay: (atMs: number) => void
   onPlay: (device: DeviceChannel) => void
+  /** All of a region or a recorder are played. */
+  onPlayAll: (devices: readonly DeviceChannel[]) => void
 }
 
 /** The calendar of what is recorded, and the cameras. */
-export function ReplaySide({ site, tree, revision, keys, atMs, onDay, onPlay }: Props): ReactNode {
+export function ReplaySide({ site, tree, revision, keys, atMs, onDay, onPlay, onPlayAll }: Props): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const zone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
@@ -45,7 +47,15 @@ export function ReplaySide({ site, tree, revision, keys, atMs, onDay, onPlay }: 
         onMonth={setMonth}
         onChoose={(chosen) => onDay(momentOf(zone, chosen, time.clock(atMs)))}
       />
-      {site.data && <DeviceTree model={tree} revision={revision} playing={playing} onPlay={onPlay} />}
+      {site.data && (
+        <DeviceTree
+          model={tree}
+          revision={revision}
+          playing={playing}
+          onPlay={onPlay}
+          onPlayAll={onPlayAll}
+        />
+      )}
       {site.isError && (
         <p className="replay-note" role="alert">
           {t('live.devicesFailed')}

@@ -1,22 +1,21 @@
+import '../../ui/window/caption.css'
+import '../../ui/window/window.css'
 import './replay-tile.css'
 
-import {
-  type DragEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useSyncExternalStore } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
 import type { ReplayDeck } from '../../player/replay-deck.ts'
 import type { WindowState } from '../../player/replay-window.ts'
-import { type DeviceChannel, deviceFromText, DRAGGED_DEVICE } from '../../ui/device-tree/device-text.ts'
+import { type DeviceChannel, deviceFromText } from '../../ui/device-tree/device-text.ts'
+import { CaptionButton } from '../../ui/window/CaptionButton.tsx'
+import { flash } from '../../ui/window/flash.ts'
+import { toggleFullScreen } from '../../ui/window/full-screen.ts'
+import { areaOf, type Cell } from '../../ui/window/layouts.ts'
+import { useWindowDrag } from '../../ui/window/use-window-drag.ts'
+import { CloseIcon, FullScreenIcon, MutedIcon, SoundIcon } from '../../ui/window/icons.tsx'
 import { useZoom } from '../../ui/zoom/use-zoom.ts'
-import { IconClose } from '../../ui/control-icons.tsx'
 import { endBefore, isCovered, nextStart } from '../../ui/coverage/spans.ts'
 import type { TileZoom } from './window-commands.ts'
 
@@ -26,6 +25,8 @@ interface Props {
   deck: ReplayDeck
   /** The place among the windows, from 0. */
   at: number
+  /** Where on the wall it is; undefined where there is no wall. */
+  cell?: Cell
   deviceKey: string | undefined
   name: string
   isGateway: boolean
@@ -43,8 +44,34 @@ interface Props {
   onStopFetch: () => void
   onChoose: () => void
   onClose: () => void
-  onDrop: (device: DeviceChannel) => void
-  zoomed?: Ref<TileZoom>
+  /** What can be done on a wall alone. */
+  onWall?: WallActs
+  handle?: Ref<TileHandle>
+}
+
+interface WallActs {
+  onPlay: (device: DeviceChannel) => void
+  /** A region or a recorder was dropped. */
+  onPlayAll: (devices: readonly DeviceChannel[]) => void
+  /** Another window was dropped on this one. */
+  onSwap: (from: number) => void
+  /** Alone, or back among the others. */
+  onEnlarge: () => void
+  onSound: () => void
+}
+
+export interface TileHandle extends TileZoom {
+  /** As a shutter does. */
+  flash: () => void
+}
+
+const nothing = (): void => {}
+const ALONE: WallActs = {
+  onPlay: nothing,
+  onPlayAll: nothing,
+  onSwap: nothing,
+  onEnlarge: nothing,
+  onSound: nothing,
 }
 
 export function ReplayTile(props: Props): ReactNode {
@@ -64,8 +91,9 @@ export function ReplayTile(props: Props): ReactNode {
     onStopFetch,
     onChoose,
     onClose,
-    onDrop,
-    zoomed,
+    cell,
+    onWall = ALONE,
+    handle,
   } = props
   const t = useT()
   const time = useCompanyTime()
@@ -73,7 +101,12 @@ export function ReplayTile(props: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const zoom = useZoom(box, deviceKey)
   const { zoomBy, reset, isZoomed } = zoom
-  useImperativeHandle(zoomed, () => ({ zoomBy, reset, isZoomed }), [zoomBy, reset, isZoomed])
+  const tile = useRef<HTMLDivElement>(null)
+  useImperativeHandle(handle, () => ({ zoomBy, reset, isZoomed, flash: () => flash(tile.current) }), [
+    zoomBy,
+    reset,
+    isZoomed,
+  ])
   useEffect(() => {
     const video = deviceKey && deck.window(deviceKey)?.element
     if (video) glass.current?.append(video)
@@ -97,58 +130,45 @@ export function ReplayTile(props: Props): ReactNode {
   })
   const mayFetch = state === 'empty' && isOnDevice && !fetching
   const number = at + 1
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    const dropped = deviceFromText(event.dataTransfer.getData(DRAGGED_DEVICE))
-    if (dropped) onDrop(dropped)
+  const { isTarget, handlers } = useWindowDrag({
+    wall: 'replay',
+    at,
+    device: deviceFromText(deviceKey ?? ''),
+    ...onWall,
+  })
+  const onDoubleClick = (): void => {
+    if (isZoomed) reset()
+    else if (deviceKey) onWall.onEnlarge()
   }
   return (
     <div
-      className="replay-tile"
+      ref={tile}
+      className="tile replay-tile"
       role="group"
       tabIndex={isChosen ? 0 : -1}
       aria-label={
         deviceKey ? t('replay.window', { number, name, state: what }) : t('replay.emptyWindow', { number })
       }
+      style={cell && { gridArea: areaOf(cell), order: at }}
       data-window={at}
       data-device={deviceKey}
       data-state={deviceKey ? state : undefined}
       data-chosen={isChosen}
       data-heard={isHeard}
+      data-target={isTarget}
+      data-zoom={isZoomed ? zoom.scale.toFixed(2) : undefined}
+      draggable={cell && deviceKey !== undefined && !isZoomed}
+      {...(cell && handlers)}
       onClick={onChoose}
       onFocus={onChoose}
-      onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED_DEVICE) && event.preventDefault()}
-      onDrop={drop}
+      onDoubleClick={onDoubleClick}
+      onPointerDown={zoom.onPointerDown}
+      onPointerMove={zoom.onPointerMove}
     >
-      <header className="replay-caption">
-        <span>{deviceKey ? name : ''}</span>
-        {fetchedTo && (
-          <button type="button" className="button button-plain replay-fetching" onClick={onStopFetch}>
-            {t('replay.stopFetch', { time: fetchedTo })}
-          </button>
-        )}
-        {deviceKey && (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t('replay.close', { name })}
-            onClick={onClose}
-          >
-            <IconClose />
-          </button>
-        )}
-      </header>
-      <div
-        ref={box}
-        className="replay-glass"
-        data-zoom={zoom.isZoomed ? zoom.scale.toFixed(2) : undefined}
-        onPointerDown={zoom.onPointerDown}
-        onPointerMove={zoom.onPointerMove}
-        onDoubleClick={zoom.reset}
-      >
-        <div key={deviceKey} ref={glass} className="replay-video" style={zoom.style} />
+      <div ref={box} className="tile-picture">
+        <div key={deviceKey} ref={glass} className="tile-glass" style={zoom.style} />
         {deviceKey && state !== 'ready' && (
-          <div className="replay-veil">
+          <div className="tile-veil">
             <p>{what}</p>
             {why && <small>{why}</small>}
             {mayFetch && (
@@ -159,12 +179,49 @@ export function ReplayTile(props: Props): ReactNode {
           </div>
         )}
         {!deviceKey && (
-          <div className="replay-veil">
+          <div className="tile-veil">
             <p>{t('replay.choose')}</p>
             <small>{t('replay.chooseHint')}</small>
           </div>
         )}
       </div>
+      {deviceKey && (
+        <div className="tile-caption">
+          <b>{name}</b>
+          {isZoomed && <span className="tile-zoom">{zoom.scale.toFixed(1)}×</span>}
+          {fetchedTo && (
+            <button type="button" className="button button-plain replay-fetching" onClick={onStopFetch}>
+              {t('replay.stopFetch', { time: fetchedTo })}
+            </button>
+          )}
+          <span className="tile-actions" data-heard={cell && isHeard}>
+            {cell && (
+              <CaptionButton
+                tool="sound"
+                label={t(isHeard ? 'live.mute' : 'live.listen', { name })}
+                isPressed={isHeard}
+                isStop={isChosen}
+                run={onWall.onSound}
+              >
+                {isHeard ? <SoundIcon /> : <MutedIcon />}
+              </CaptionButton>
+            )}
+            <CaptionButton
+              tool="tile-full-screen"
+              label={t('live.windowFullScreen')}
+              isStop={isChosen}
+              run={() => void toggleFullScreen(tile.current)}
+            >
+              <FullScreenIcon />
+            </CaptionButton>
+            {cell && (
+              <CaptionButton tool="close" label={t('replay.close', { name })} isStop={isChosen} run={onClose}>
+                <CloseIcon />
+              </CaptionButton>
+            )}
+          </span>
+        </div>
+      )}
     </div>
   )
 }

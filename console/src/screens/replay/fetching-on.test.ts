@@ -49,7 +49,7 @@ describe('play that comes to time that only the device has', () => {
   })
 
   it('goes to what lies beyond the timeline, both ways', () => {
-    const after = { towards: 1 as const, ofKey: new Map([[KEY, 700_000]]) }
+    const after = { towards: 1 as const, ofKey: new Map([[KEY, 700_000]]), isAsked: false }
     const its = { ...playable(), onDevices: new Map(), beyond: after }
     expect(next(its, 100_000).toMs).toBe(200_000)
     expect(next(its, 300_000).toMs).toBe(700_000)
@@ -58,15 +58,29 @@ describe('play that comes to time that only the device has', () => {
     expect(footageBefore(late, 550_000)).toBe(550_000)
     expect(footageBefore(late, 650_000)).toBe(600_000)
     expect(footageBefore(late, 400_000)).toBeUndefined()
-    const before = { towards: -1 as const, ofKey: new Map([[KEY, 90_000]]) }
+    const before = { towards: -1 as const, ofKey: new Map([[KEY, 90_000]]), isAsked: false }
     expect(footageBefore({ ...late, beyond: before }, 400_000)).toBe(90_000)
     expect(next({ ...its, beyond: before }, 300_000).toMs).toBeUndefined()
   })
 
-  it('does not stop in a gap that is too short for the timeline to tell', () => {
+  it('asks what is behind a gap that is too short for the timeline to show, and does not stop in it', () => {
     const its = { ...nothingPlayable(), recorded: new Map([[KEY, [0, 300_000]]]) }
     expect(next(its, 100_000).toMs).toBe(100_000)
     expect(next(its, 300_000).toMs).toBeUndefined()
+    const so = (towards: 1 | -1, edgeMs: number | undefined): Playable => ({
+      ...its,
+      beyond: {
+        towards,
+        ofKey: new Map(edgeMs === undefined ? [] : [[KEY, edgeMs]]),
+        isAsked: edgeMs === undefined,
+      },
+    })
+    expect(next(so(1, undefined), 100_000).toMs).toBeUndefined()
+    expect(next(so(1, 130_000), 100_000).toMs).toBe(130_000)
+    expect(next(so(1, 130_000), 140_000).toMs).toBe(140_000)
+    expect(footageBefore(its, 100_000)).toBe(100_000)
+    expect(footageBefore(so(-1, undefined), 100_000)).toBeUndefined()
+    expect(footageBefore(so(-1, 80_000), 100_000)).toBe(80_000)
   })
 
   it('leaves out what was stopped, what is short, and what the recorder may still tell of', () => {

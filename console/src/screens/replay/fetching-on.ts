@@ -72,10 +72,10 @@ export function nextFootage(
       return undefined
     }
   const known = unionOf([...recorded.values()])
-  // The gap is too short to be told from what is around it at this zoom: time passes.
-  if (isCovered(known, afterMs)) return afterMs
-  const beyondMs = playable.beyond.towards > 0 ? Math.min(...playable.beyond.ofKey.values()) : Infinity
-  const starts = [nextStart(known, afterMs) ?? Infinity, beyondMs > afterMs ? beyondMs : Infinity]
+  const beyondMs = edgeBeyond(playable.beyond, afterMs, 1)
+  // The gap is too short to be drawn at this zoom; where nothing more is known time passes.
+  if (isCovered(known, afterMs)) return playable.beyond.isAsked ? undefined : (beyondMs ?? afterMs)
+  const starts = [nextStart(known, afterMs) ?? Infinity, beyondMs ?? Infinity]
   for (const key of onDevices.keys()) {
     const alone = onDeviceAlone(playable, key, nowMs)
     if (isCovered(alone, atMs)) return undefined
@@ -88,9 +88,16 @@ export function nextFootage(
 /** Where play goes on backwards; nothing is fetched from devices for it. */
 export function footageBefore({ recorded, beyond }: Playable, atMs: number): number | undefined {
   const near = endBefore(unionOf([...recorded.values()]), atMs)
-  if (near !== undefined || beyond.towards > 0) return near
-  const far = [...beyond.ofKey.values()].filter((ms) => ms < atMs)
-  return far.length > 0 ? Math.max(...far) : undefined
+  const far = edgeBeyond(beyond, atMs, -1)
+  if (near === atMs) return beyond.isAsked ? undefined : (far ?? atMs)
+  return near ?? far
+}
+
+/** The nearest that is known of beyond the lanes, in this direction. */
+function edgeBeyond({ towards, ofKey }: Beyond, atMs: number, direction: 1 | -1): number | undefined {
+  if (towards !== direction) return undefined
+  const edges = [...ofKey.values()].filter((ms) => (ms - atMs) * direction > 0)
+  return edges.toSorted((a, b) => (a - b) * direction)[0]
 }
 
 /** What only a device has kept, as spans. */

@@ -1,8 +1,9 @@
 /** Cameras, time, layout and marks of the page, which its address holds. */
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 import {
   placeFromText,
+  MOST_WINDOWS,
   placeToText,
   REPLAY_LAYOUTS,
   REPLAY_PATH,
@@ -19,6 +20,10 @@ export interface PlaceControls {
   /** Puts a camera into a window: where it is already, the chosen one, or the next empty one. */
   show: (device: DeviceChannel, at?: number) => void
   remove: (at: number) => void
+  /** Two windows change places. */
+  swap: (from: number, to: number) => void
+  /** Shows a window alone, or all again as they were before. */
+  enlarge: (at: number) => void
 }
 
 const UNASKED: ReplayPlace = { devices: [], layout: 1, chosen: 0 }
@@ -59,8 +64,38 @@ export function usePlace(onLink: (place: ReplayPlace) => void): PlaceControls {
   const remove = useCallback((at: number) => {
     setPlace((before) => ({ ...before, devices: before.devices.map((it, i) => (i === at ? undefined : it)) }))
   }, [])
+  const swap = useCallback((from: number, to: number) => setPlace((it) => swapped(it, from, to)), [])
+  const together = useRef<ReplayPlace>(undefined)
+  const enlarge = useCallback(
+    (at: number) => {
+      if (place.layout > 1) {
+        together.current = place
+        setPlace(laidOut({ ...place, chosen: at }, 1))
+      } else if (together.current) {
+        const { devices, layout, chosen } = together.current
+        setPlace({ ...place, devices, layout, chosen })
+      }
+    },
+    [place],
+  )
   const isUnasked = place === UNASKED
-  return useMemo(() => ({ place, isUnasked, change, show, remove }), [place, isUnasked, change, show, remove])
+  return { place, isUnasked, change, show, remove, swap, enlarge }
+}
+
+/** The window that is moved stays the chosen one. */
+export function swapped(place: ReplayPlace, from: number, to: number): ReplayPlace {
+  const devices = Array.from({ length: Math.max(place.devices.length, from + 1, to + 1) }, (_, i) =>
+    place.devices.at(i === from ? to : i === to ? from : i),
+  )
+  return { ...place, devices, chosen: to }
+}
+
+/** As many of them as there are windows for. */
+export function filled(
+  devices: readonly DeviceChannel[],
+): Pick<ReplayPlace, 'devices' | 'layout' | 'chosen'> {
+  const layout = REPLAY_LAYOUTS.find((windows) => windows >= devices.length) ?? MOST_WINDOWS
+  return { devices: devices.slice(0, MOST_WINDOWS), layout, chosen: 0 }
 }
 
 export function shown(place: ReplayPlace, device: DeviceChannel, at?: number): ReplayPlace {
@@ -70,7 +105,7 @@ export function shown(place: ReplayPlace, device: DeviceChannel, at?: number): R
   const windows = Array.from({ length: place.layout }, (_, i) => i)
   const free = [place.chosen, ...windows].find((i) => !place.devices[i])
   const window = at ?? (place.layout === 1 ? place.chosen : (free ?? place.chosen))
-  const devices = Array.from({ length: 9 }, (_, i) => {
+  const devices = Array.from({ length: MOST_WINDOWS }, (_, i) => {
     const there = place.devices[i]
     if (i === window) return device
     return there && deviceToText(there) === text ? undefined : there

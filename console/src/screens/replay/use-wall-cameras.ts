@@ -1,10 +1,11 @@
 /** What replay opens with where its address asks for nothing. */
 import { useEffect, useEffectEvent } from 'react'
 
-import { REPLAY_LAYOUTS, type ReplayPlace } from '../../app/replay-address.ts'
+import type { ReplayPlace } from '../../app/replay-address.ts'
 import { accountOf, useSession } from '../../app/session.ts'
 import { usePhone } from '../../app/use-phone.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
+import { filled } from './use-place.ts'
 
 /** How many of the first cameras where the person has no wall, and the most on a phone. */
 const FEW_CAMERAS = 4
@@ -24,7 +25,7 @@ export function useWallCameras(
     const dids = new Set(all.map(({ did }) => did))
     const there = onWall.filter(({ did }) => dids.has(did)).slice(0, most)
     const devices = there.length > 0 ? there : all.slice(0, FEW_CAMERAS)
-    change({ devices, layout: REPLAY_LAYOUTS.find((windows) => windows >= devices.length) ?? MOST_CAMERAS })
+    change(filled(devices))
   })
   useEffect(() => {
     if (!isUnasked || !isKnown) return undefined

@@ -1,18 +1,29 @@
 /** Keys of the windows: the one beside the chosen one, and its zoom, as on the live wall. */
 import type { Translate } from '../../i18n/language.ts'
+import { type Direction, layoutOf, neighbour } from '../../ui/window/layouts.ts'
 import type { ZoomControls } from '../../ui/zoom/use-zoom.ts'
 import type { ReplayCommand } from './commands.tsx'
 
 export type TileZoom = Pick<ZoomControls, 'zoomBy' | 'reset' | 'isZoomed'>
 
 const ZOOM_STEP = 1.25
+const ARROWS: [string, Direction][] = [
+  ['ArrowLeft', 'left'],
+  ['ArrowRight', 'right'],
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+]
 
 interface WindowControls {
   layout: number
   chosen: number
   stage: HTMLElement | null
   chosenZoom: () => TileZoom | undefined
+  enlarge: () => void
+  close: () => void
 }
+
+const isWindow = (element: Element | null): boolean => element?.matches('body, .tile') === true
 
 export function windowCommands(t: Translate, its: WindowControls): ReplayCommand[] {
   const { layout, chosen, stage, chosenZoom } = its
@@ -24,17 +35,23 @@ export function windowCommands(t: Translate, its: WindowControls): ReplayCommand
     label,
     run,
   })
-  const step = (pressed: string): ReplayCommand => ({
+  const step = ([pressed, direction]: [string, Direction]): ReplayCommand => ({
     ...key(`choose-${pressed}`, [pressed], t('live.chooseWindow'), () => {
-      const at = windowBeside(layout, chosen, pressed)
+      const at = neighbour(layoutOf(layout), chosen, direction)
       // A window that has the focus is chosen.
       stage?.querySelector<HTMLElement>(`[data-window="${at}"]`)?.focus()
     }),
     // Elsewhere arrows scroll, or move what has the focus.
-    isEnabled: () => layout > 1 && document.activeElement?.matches('body, .replay-tile') === true,
+    isEnabled: () => layout > 1 && isWindow(document.activeElement),
+  })
+  const ofChosen = (name: string, keys: string[], label: string, run: () => void): ReplayCommand => ({
+    ...key(name, keys, label, run),
+    isEnabled: () => isWindow(document.activeElement),
   })
   return [
-    ...['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map(step),
+    ...ARROWS.map(step),
+    ofChosen('enlarge', ['Enter'], t('live.enlarge'), its.enlarge),
+    ofChosen('close', ['Delete'], t('live.closeChosen'), its.close),
     key('zoom-in', ['+', '='], t('live.zoomIn'), () => chosenZoom()?.zoomBy(ZOOM_STEP)),
     key('zoom-out', ['-'], t('live.zoomOut'), () => chosenZoom()?.zoomBy(1 / ZOOM_STEP)),
     {
@@ -42,14 +59,4 @@ export function windowCommands(t: Translate, its: WindowControls): ReplayCommand
       isEnabled: () => chosenZoom()?.isZoomed === true,
     },
   ]
-}
-
-/** Windows stand in as many columns as rows; at the edge it is the same one. */
-export function windowBeside(layout: number, from: number, pressed: string): number {
-  const columns = Math.sqrt(layout)
-  const [row, column] = [Math.floor(from / columns), from % columns]
-  if (pressed === 'ArrowLeft') return column > 0 ? from - 1 : from
-  if (pressed === 'ArrowRight') return column < columns - 1 ? from + 1 : from
-  if (pressed === 'ArrowUp') return row > 0 ? from - columns : from
-  return row < columns - 1 ? from + columns : from
 }

@@ -110,6 +110,11 @@ export function areaOf({ row, column, span }: Cell): string {
   return `${row + 1} / ${column + 1} / span ${span} / span ${span}`
 }
 
+/** The layout as CSS grid-template takes it. */
+export function templateOf({ rows, columns }: WallLayout): string {
+  return `repeat(${rows}, minmax(0, 1fr)) / repeat(${columns}, minmax(0, 1fr))`
+}
+
 export type Direction = 'left' | 'up' | 'right' | 'down'
 
 /** The cell beside this one: of those that touch its row or column, the nearest. Undefined at the wall's edge. */
