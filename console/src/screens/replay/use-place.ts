@@ -61,11 +61,21 @@ export function usePlace(onLink: (place: ReplayPlace) => void): PlaceControls {
   const show = useCallback((device: DeviceChannel, at?: number) => {
     setPlace((before) => shown(before, device, at))
   }, [])
-  const remove = useCallback((at: number) => {
-    setPlace((before) => ({ ...before, devices: before.devices.map((it, i) => (i === at ? undefined : it)) }))
-  }, [])
-  const swap = useCallback((from: number, to: number) => setPlace((it) => swapped(it, from, to)), [])
+  /** What is shown where no window is alone. */
   const together = useRef<ReplayPlace>(undefined)
+  const remove = useCallback(
+    (at: number) => {
+      const gone = place.devices[at]
+      const without = (it: ReplayPlace): ReplayPlace => ({
+        ...it,
+        devices: it.devices.map((device) => (isSame(device, gone) ? undefined : device)),
+      })
+      setPlace(without)
+      if (together.current) together.current = without(together.current)
+    },
+    [place],
+  )
+  const swap = useCallback((from: number, to: number) => setPlace((it) => swapped(it, from, to)), [])
   const enlarge = useCallback(
     (at: number) => {
       if (place.layout > 1) {
@@ -81,6 +91,9 @@ export function usePlace(onLink: (place: ReplayPlace) => void): PlaceControls {
   const isUnasked = place === UNASKED
   return { place, isUnasked, change, show, remove, swap, enlarge }
 }
+
+const isSame = (a: DeviceChannel | undefined, b: DeviceChannel | undefined): boolean =>
+  a !== undefined && b !== undefined && deviceToText(a) === deviceToText(b)
 
 /** The window that is moved stays the chosen one. */
 export function swapped(place: ReplayPlace, from: number, to: number): ReplayPlace {
