@@ -54,10 +54,10 @@ describe('a constant of section 9', () => {
     expect(declared.map(({ path }) => path)).toEqual([`${module.replace('@vedette/contract/', '')}.ts`])
   })
 
-  it('Split screens are 1, 4, 8 and 9, in screens/live/layouts', async () => {
+  it('Split screens are 1, 4, 8 and 9, in ui/window/layouts', async () => {
     const layouts = z
       .array(z.object({ windows: z.int() }))
-      .parse(await exportOf('screens/live/layouts', 'LAYOUTS'))
+      .parse(await exportOf('ui/window/layouts', 'LAYOUTS'))
     expect(layouts.map(({ windows }) => windows)).toEqual([1, 4, 8, 9])
   })
 

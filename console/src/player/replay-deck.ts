@@ -1,7 +1,7 @@
 /** The windows of a replay on one clock. */
 import type { AskFootage } from './footage.ts'
 import { ReplayClock } from './replay-clock.ts'
-import { ReplayWindow, type WindowState } from './replay-window.ts'
+import { KEYS_SPEED, ReplayWindow, type WindowState } from './replay-window.ts'
 
 export interface DeckView {
   isPlaying: boolean
@@ -26,6 +26,9 @@ const BEFORE_MS = 20
 
 /** At most this long no window reads ahead while another has no picture yet. */
 const FIRST_PICTURES_MS = 1000
+
+/** Backwards no window waits longer for another one's picture. */
+const TOGETHER_MS = 300
 
 const USUAL_FRAME_MS = 40
 const MOST_TRIES = 12
@@ -52,6 +55,8 @@ export class ReplayDeck {
   #step: Step | undefined
   /** Since when a window has been waiting, by performance.now(). */
   #waitingSince: number | undefined
+  /** Backwards: the moment that all windows go to, and since when, by performance.now(). */
+  #common: { atMs: number; sinceMs: number } | undefined
 
   constructor(atMs: number, needs: DeckNeeds) {
     this.#needs = needs
@@ -116,6 +121,7 @@ export class ReplayDeck {
 
   seek(atMs: number): void {
     this.#step = undefined
+    this.#common = undefined
     const bounded = Math.max(0, Math.min(atMs, this.#needs.now()))
     this.clock.seek(bounded, performance.now())
     this.#tick()
@@ -171,7 +177,8 @@ export class ReplayDeck {
     const states: Record<string, WindowState> = {}
     const mayReadAhead = this.#waitingSince === undefined || perfMs - this.#waitingSince > FIRST_PICTURES_MS
     const how = { speed: clock.speed, isRunning: clock.isRunning, mayReadAhead }
-    for (const [key, window] of this.#windows) states[key] = window.follow(atMs, how)
+    const shownMs = this.#commonMs(atMs, perfMs)
+    for (const [key, window] of this.#windows) states[key] = window.follow(shownMs, how)
     const all = Object.values(states)
     const isWaiting = all.includes('waiting')
     clock.hold(isWaiting, perfMs)
@@ -188,6 +195,20 @@ export class ReplayDeck {
       else clock.seek(towards > 0 ? Math.max(atMs, next - BEFORE_MS) : Math.min(atMs, next), perfMs)
     }
     this.#publish({ isPlaying: clock.isPlaying, speed: clock.speed, states })
+  }
+
+  /** Backwards each picture is a seek of its own, of another length in each window: the next one is that of all, once all are there. */
+  #commonMs(atMs: number, perfMs: number): number {
+    const { isRunning, speed } = this.clock
+    if (!isRunning || speed > 0 || -speed >= KEYS_SPEED) {
+      this.#common = undefined
+      return atMs
+    }
+    const { sinceMs = 0 } = this.#common ?? {}
+    const areOnTheirWay = [...this.#windows.values()].some((it) => it.isOnItsWay)
+    if (!this.#common || !areOnTheirWay || perfMs - sinceMs > TOGETHER_MS)
+      this.#common = { atMs, sinceMs: perfMs }
+    return this.#common.atMs
   }
 
   #publish(view: DeckView): void {

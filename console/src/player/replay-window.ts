@@ -99,6 +99,12 @@ export class ReplayWindow {
     return this.#painted
   }
 
+  /** Whether it seeks a picture that there is. */
+  get isOnItsWay(): boolean {
+    // A seek to footage that was removed meanwhile never ends.
+    return this.element.seeking && this.#rangeAt(this.element.currentTime) !== undefined
+  }
+
   setVolume(volume: number): void {
     this.element.muted = volume === 0
     this.element.volume = volume
@@ -169,8 +175,7 @@ export class ReplayWindow {
   #show(wantedS: number, endS: number, { rate, isRunning }: { rate: number; isRunning: boolean }): void {
     const video = this.element
     const offS = video.currentTime - wantedS
-    // A seek to footage that was removed meanwhile never ends.
-    const isOnItsWay = video.seeking && this.#rangeAt(video.currentTime) !== undefined
+    const { isOnItsWay } = this
     if (!isRunning) {
       this.#pause()
       if (!isOnItsWay && Math.abs(offS) > 0.0005) video.currentTime = wantedS

@@ -355,6 +355,34 @@ export const replayUrl = call('/vms/record/replayUrl', {
   refusals: ['noRecording', 'gatewayNoPlayback', 'unavailable'],
 })
 
+/** The most cameras that are opened together. */
+export const MAX_TOGETHER = 16
+
+/** Like `replayUrl`, for the cameras that one clock plays: an entry for each, in their order; without parts where there is nothing. */
+export const replayUrls = call('/vms/record/replayUrls', {
+  title: { en: 'Open recordings of several cameras', 'zh-cn': '打开多路录像' },
+  access: ['replay', 'alarmManger'],
+  // Who fetches the footage is in the audit log.
+  effect: 'reads',
+  body: z.object({
+    Streams: z
+      .array(
+        z.object({
+          DID,
+          Channel: StreamPlace.Channel,
+          /** The first of them that is recorded then. */
+          Qualities: z.array(Quality).min(1).max(2).default(['main', 'sub']),
+        }),
+      )
+      .min(1)
+      .max(MAX_TOGETHER),
+    ...ReplayRange,
+  }),
+  reply: z.object({ List: z.array(z.object({ Parts: z.array(ReplayPart) })) }),
+  example: (ids) => ({ Streams: [{ DID: ids.device }], From: 1, To: 2 }),
+  refusals: ['gatewayNoPlayback', 'unavailable'],
+})
+
 /** Where the key frame at or before a moment is fetched as a picture. */
 export const recordPictureUrl = call('/vms/record/pictureUrl', {
   title: { en: 'Open a recorded picture', 'zh-cn': '打开录像截图' },

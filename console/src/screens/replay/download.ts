@@ -1,4 +1,4 @@
-import { MAX_RANGE_MS, replayUrl } from '@vedette/contract/calls/record'
+import { MAX_RANGE_MS, replayUrls } from '@vedette/contract/calls/record'
 
 import type { Translate } from '../../i18n/language.ts'
 import { QUALITIES } from '../../ui/coverage/lanes.ts'
@@ -6,7 +6,7 @@ import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure, succeeds } from '../../wire/failure.ts'
 import { react } from '../../wire/reactions.ts'
-import { partsOf } from './queries.ts'
+import { partsOf } from './parts-together.ts'
 
 /** Gives the marked time of a camera to the browser's downloads: a file for each stretch of one format. */
 export async function downloadRange(
@@ -18,7 +18,7 @@ export async function downloadRange(
   const range = { From: Math.floor(fromMs), To: Math.ceil(toMs), Form: 'file' as const }
   await succeeds(async () => {
     const parts = await partsOf(camera, QUALITIES, range).catch((cause: unknown) => {
-      if (cause instanceof CallFailure) react(replayUrl, cause)
+      if (cause instanceof CallFailure) react(replayUrls, cause)
       throw cause
     })
     if (parts.length === 0) return say('warning', t('replay.empty'))

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { BodyOf, ReplyOf } from '@vedette/contract/call'
-import { recordLocks, recordPictureUrl, recordTimeline, replayUrl } from '@vedette/contract/calls/record'
+import type { ReplyOf } from '@vedette/contract/call'
+import { recordLocks, recordPictureUrl, recordTimeline } from '@vedette/contract/calls/record'
 import type { Quality } from '@vedette/contract/live-message'
 
 import { type AskFootage, FootageDenied } from '../../player/footage.ts'
@@ -10,6 +10,7 @@ import { type Lock, lockOf } from '../../ui/lock.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { ask } from '../../wire/send.ts'
+import { partsOf } from './parts-together.ts'
 import { askedRange, type TimelineView } from './timeline-view.ts'
 
 const NEWEST_EVERY_MS = 5000
@@ -47,41 +48,15 @@ export function footageOf(camera: DeviceChannel, isSmall: () => boolean): AskFoo
   }
 }
 
-type AskedRange = Omit<BodyOf<typeof replayUrl>, 'DID' | 'Channel' | 'Quality'>
-
-/** None where nothing is recorded in any of these qualities. */
-export async function partsOf(
-  { did, channel }: DeviceChannel,
-  qualities: readonly Quality[],
-  range: AskedRange,
-  signal?: AbortSignal,
-): Promise<ReplyOf<typeof replayUrl>['Parts']> {
-  const parts = await firstRecorded(qualities, async (Quality) => {
-    const { Parts } = await ask(replayUrl, { DID: did, Channel: channel, Quality, ...range }, { signal })
-    return Parts
-  })
-  return parts ?? []
-}
-
 /** A small picture of a moment. */
-export function pictureOf(
+export async function pictureOf(
   { did, channel }: DeviceChannel,
   atMs: number,
   signal: AbortSignal,
 ): Promise<ReplyOf<typeof recordPictureUrl> | undefined> {
-  return firstRecorded(SMALL_FIRST, (Quality) =>
-    ask(recordPictureUrl, { DID: did, Channel: channel, Quality, At: atMs }, { signal }),
-  )
-}
-
-/** Tries these qualities in turn until one has something recorded there. */
-async function firstRecorded<T>(
-  qualities: readonly Quality[],
-  of: (quality: Quality) => Promise<T>,
-): Promise<T | undefined> {
-  for (const quality of qualities) {
+  for (const Quality of SMALL_FIRST) {
     try {
-      return await of(quality)
+      return await ask(recordPictureUrl, { DID: did, Channel: channel, Quality, At: atMs }, { signal })
     } catch (cause) {
       if (!(cause instanceof CallFailure) || cause.reason !== 'noRecording') throw cause
     }

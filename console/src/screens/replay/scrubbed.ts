@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { Ahead, type Moment, momentsAhead } from './ahead.ts'
-import { partsOf, pictureOf, SMALL_FIRST } from './queries.ts'
+import { partsOf } from './parts-together.ts'
+import { pictureOf, SMALL_FIRST } from './queries.ts'
 
 /**
  * Loads one after the other: what has come is shown though something else is wanted by now, and what was wanted last is loaded next.

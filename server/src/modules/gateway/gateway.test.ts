@@ -12,7 +12,7 @@ import {
 } from '@vedette/contract/calls/gateway'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber, PRESENCE } from '@vedette/contract/devices'
-import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/record'
+import { recordPictureUrl, replayUrl, replayUrls } from '@vedette/contract/calls/record'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
@@ -73,6 +73,8 @@ describe.each(engines)('gateways and scanning guns on %s', (engine) => {
     const { did } = await added()
     const refused = await app.send(replayUrl, { DID: did, From: 1, To: 2 }, company.token)
     expect(refused.CODE).toBe(CODES.gatewayNoPlayback.code)
+    const together = await app.send(replayUrls, { Streams: [{ DID: did }], From: 1, To: 2 }, company.token)
+    expect(together.CODE).toBe(CODES.gatewayNoPlayback.code)
     const picture = await app.send(recordPictureUrl, { DID: did, At: 1 }, company.token)
     expect(picture.CODE).toBe(CODES.gatewayNoPlayback.code)
   })

@@ -8,10 +8,12 @@ import {
   recordUsage,
   regionRecordPolicy,
   replayUrl,
+  replayUrls,
   setRecordPolicy,
   setRegionRecordPolicy,
 } from '@vedette/contract/calls/record'
 import { CODES } from '@vedette/contract/codes'
+import type { Quality } from '@vedette/contract/live-message'
 import { boxesIn } from '@vedette/media/fmp4/read-boxes'
 import { readMoof } from '@vedette/media/fmp4/read-moof'
 import { readSegment } from '@vedette/media/record/segment-file'
@@ -59,6 +61,31 @@ describe.each(engines)('the archive on %s', (engine) => {
     const origin = Number(response.headers.get('x-vedette-origin'))
     const times = decodeTimesIn(bytes).map((ticks) => origin + ticks / TICKS)
     expect(times).toEqual(Array.from({ length: 19 }, (_, i) => start + 3000 + i * 1000))
+  })
+
+  it('opens several cameras at once, each by the first of its qualities that is recorded', async () => {
+    const [other, empty, strange] = [
+      await app.device(company),
+      await app.device(company),
+      (await recordedCamera(app)).did,
+    ]
+    await camera.record(start)
+    await camera.record(start, other, 'sub')
+    const [From, To] = [start + 2000, start + 4000]
+    const Qualities: Quality[] = ['sub', 'main']
+    const body = { Streams: [{ DID: empty }, { DID: other }, { DID: did, Qualities }], From, To }
+    const { List } = await app.ask(replayUrls, body, company.token)
+    expect(List).toMatchObject([{ Parts: [] }, { Parts: [{ From, To }] }, { Parts: [{ From, To }] }])
+    for (const { Parts } of List.slice(1)) {
+      const bytes = await camera.bytesOf(Parts[0]?.Url ?? '')
+      expect(decodeTimesIn(bytes)).toHaveLength(2)
+    }
+    const refused = await app.send(
+      replayUrls,
+      { ...body, Streams: [{ DID: did }, { DID: strange }] },
+      company.token,
+    )
+    expect(refused.CODE).toBe(CODES.noDataAuthority.code)
   })
 
   it('answers parts of a range as they are in the whole, and says when they are beyond it', async () => {

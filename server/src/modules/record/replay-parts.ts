@@ -22,12 +22,25 @@ export type ReplayParts = ReplyOf<typeof replayUrl>['Parts']
 /** Like `recordedParts`, for a range that somebody typed; refuses one in which nothing was recorded. */
 export async function replayParts(...of: Parameters<typeof recordedParts>): Promise<ReplayParts> {
   const [, { From, To }] = of
-  checkRange(From, To)
-  if (To - From > MAX_RANGE_MS)
-    throw new Refusal('badInput', { Field: 'To', Reason: 'a range has at most 24 hours' })
+  checkReplayRange(From, To)
   const parts = await recordedParts(...of)
   if (parts.length === 0) throw new Refusal('noRecording')
   return parts
+}
+
+/** The parts of the first of these streams that has any in that range. */
+export async function firstRecordedParts(
+  streams: readonly StreamKey[],
+  range: Range,
+  session: Principal,
+  sources: ReplaySources,
+): Promise<ReplayParts> {
+  checkReplayRange(range.From, range.To)
+  for (const stream of streams) {
+    const parts = await recordedParts(stream, range, session, sources)
+    if (parts.length > 0) return parts
+  }
+  return []
 }
 
 /**
@@ -60,6 +73,12 @@ export async function recordedParts(
       Gaps: Form === 'file' ? gapsOf(run, from, to) : [],
     }
   })
+}
+
+function checkReplayRange(from: number, to: number): void {
+  checkRange(from, to)
+  if (to - from > MAX_RANGE_MS)
+    throw new Refusal('badInput', { Field: 'To', Reason: 'a range has at most 24 hours' })
 }
 
 export function checkRange(from: number, to: number): void {

@@ -17,6 +17,7 @@ import {
   regionRecordPolicy,
   removeRecordLock,
   replayUrl,
+  replayUrls,
   setRecordPolicy,
   setRegionRecordPolicy,
   trustRecordClock,
@@ -37,7 +38,7 @@ import { pastRoutes } from './past.ts'
 import { policyItem, storedPolicy } from './modes.ts'
 import { policiesOf, type PolicyInForce } from './policy.ts'
 import type { PolicyStore } from './policy-store.ts'
-import { checkRange, replayParts } from './replay-parts.ts'
+import { checkRange, firstRecordedParts, replayParts } from './replay-parts.ts'
 import type { Retention } from './retention.ts'
 import { timelineOf } from './timeline.ts'
 import type { Usage } from './usage.ts'
@@ -183,6 +184,16 @@ function readingRoutes(needs: RecordRoutesNeeds): Route[] {
       await checkVideo(session.companyId, DID)
       const stream = { did: DID, channel: Channel, quality: Quality }
       return { Parts: await replayParts(stream, range, session, { ...needs, fetch: fetchReplay }) }
+    }),
+
+    serve(replayUrls, async ({ Streams, ...range }, session) => {
+      const sources = { ...needs, fetch: fetchReplay }
+      const List = Streams.map(async ({ DID, Channel, Qualities }) => {
+        await checkVideo(session.companyId, DID)
+        const streams = Qualities.map((quality) => ({ did: DID, channel: Channel, quality }))
+        return { Parts: await firstRecordedParts(streams, range, session, sources) }
+      })
+      return { List: await Promise.all(List) }
     }),
 
     serve(recordPictureUrl, async ({ DID, Channel, Quality, At, Format }, session) => {
