@@ -232,6 +232,8 @@ declare global {
     jump(asked: Moment & { windows: number; nearMs: number }): Promise<{ allMs: number; fetchedMs: number }>
     /** What the time strips of windows say at one instant, in 40 bits; NaN where there is none. */
     stripsOf(windows: number[]): number[]
+    /** Reads each picture of these windows from now on; gives what those that are shown say. */
+    watchStrips(windows: number): { shown: readonly number[]; stop: () => void }
     hoverPicture(gridMs: number): Promise<number>
   }
 }
@@ -282,6 +284,20 @@ function seekInPage(cells: { x: number; y: number }[]): void {
       video.requestVideoFrameCallback(() => resolve())
       setTimeout(resolve, AGAIN_MS)
     })
+  window.watchStrips = (windows) => {
+    const shown = Array.from({ length: windows }, () => NaN)
+    let isOver = false
+    for (const index of shown.keys()) {
+      const video = document.querySelector<HTMLVideoElement>(`[data-window="${index}"] video`)
+      const note = (): void => {
+        if (isOver || !video) return
+        shown[index] = timeIn(new VideoFrame(video))
+        video.requestVideoFrameCallback(note)
+      }
+      video?.requestVideoFrameCallback(note)
+    }
+    return { shown, stop: () => (isOver = true) }
+  }
   window.jump = async ({ at, takenAt, windows, nearMs }) => {
     performance.clearResourceTimings()
     const startedAt = performance.now()

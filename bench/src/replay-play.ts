@@ -84,6 +84,7 @@ async function played(
     lookMs: LOOK_MS,
     windows: WINDOWS,
     isRead: Math.abs(speed) === 1,
+    isBackwards: speed < 0,
   })
   await page.locator('[data-tool="play"]').click()
   return seen
@@ -95,16 +96,21 @@ async function watchPlay({
   lookMs,
   windows,
   isRead,
+  isBackwards,
 }: {
   forMs: number
   lookMs: number
   windows: number
   isRead: boolean
+  isBackwards: boolean
 }): Promise<{ apart: number[]; stalls: number[] }> {
   const frame = (): Promise<number> => new Promise(requestAnimationFrame)
   const isWaiting = (): boolean => document.querySelector('[data-window][data-state="waiting"]') !== null
   // What it takes to begin is measured by the jumps.
   while (isWaiting()) await frame()
+  // Backwards each picture is a seek, in which a video gives none away.
+  const watched = isBackwards ? window.watchStrips(windows) : undefined
+  const indexes = Array.from({ length: windows }, (_, i) => i)
   const startedAt = performance.now()
   const apart: number[] = []
   const stalls: number[] = []
@@ -120,13 +126,11 @@ async function watchPlay({
     }
     if (!isRead || stands || now - lookedAt < lookMs) continue
     lookedAt = now
-    const times = window
-      .stripsOf(Array.from({ length: windows }, (_, i) => i))
-      .filter((ms) => !Number.isNaN(ms))
-    // Some are between two pictures.
+    const times = (watched?.shown ?? window.stripsOf(indexes)).filter((ms) => !Number.isNaN(ms))
     if (times.length < windows) continue
     apart.push(Math.max(...times) - Math.min(...times))
   }
+  watched?.stop()
   if (stoodSince !== undefined) stalls.push(performance.now() - stoodSince)
   return { apart, stalls }
 }
