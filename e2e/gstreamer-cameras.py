@@ -66,7 +66,17 @@ PATHS = {
 
 CLIP = "filesrc location={file} ! qtdemux ! h264parse " + PAY.format(interval=-1)
 
-TALK = PICTURE + H264.format(gop=25) + PAY.format(interval=-1) + PCMU
+# Who only speaks sets up neither picture nor sound. They then have no way out, which now and then ends the whole session.
+UNASKED = "! errorignore ignore-notlinked=true convert-to=ok name={name} "
+TALK = (
+    PICTURE
+    + H264.format(gop=25)
+    + "! rtph264pay pt=96 config-interval=-1 "
+    + UNASKED.format(name="pay0")
+    + SOUND.format(rate=8000)
+    + "! mulawenc ! rtppcmupay pt=0 "
+    + UNASKED.format(name="pay1")
+)
 BACK_CHANNEL = (
     '( capsfilter caps="application/x-rtp, media=audio, payload=0, clock-rate=8000, encoding-name=PCMU" '
     "name=depay_backchannel ! rtppcmudepay ! mulawdec ! audio/x-raw,format=S16LE "
