@@ -256,6 +256,8 @@ for (const { locale, offline, again } of WORDS) {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
     await page.evaluate(() => void (location.hash = '#/deviceManger'))
+    // Its code is there.
+    await page.locator('main [role="row"]').first().waitFor()
     cable.pull()
     await page.reload()
     await page.getByRole('heading', { name: offline }).waitFor()

@@ -227,12 +227,17 @@ it('what retention deletes while it plays is left for what is still there', asyn
   await enterOnPage(page, platform.address)
   await open(page, at.deleted + 1000)
   await shows(page, at.deleted + 1000)
+  const day = page.locator('.replay-clock-day')
+  const deletedDay = await day.textContent()
   await page.locator('[data-tool="play"]').click()
   const token = await logIn(platform.address)
   const { Policy } = await replied(platform.address, token, recordPolicy, { DID: did })
   await replied(platform.address, token, setRecordPolicy, { DIDs: [did], Policy: { ...Policy, Days: 370 } })
   // The next that there is.
-  await expect.poll(() => offOf(page, at.summer - HOUR_MS / 2)).toBeGreaterThan(0)
+  await expect.poll(() => day.textContent()).not.toBe(deletedDay)
+  await tileOf(page, 'ready').waitFor()
+  // Playing, it would go on to that again.
+  await page.locator('[data-tool="play"]').click()
   await open(page, at.deleted + 1000)
   await tileOf(page, 'empty').getByText('No recording in the current time period').waitFor()
   await end(/404|ERR_/)
