@@ -101,6 +101,11 @@ export class CameraStream {
     this.#options.tap?.restart()
   }
 
+  /** Whether there is a session that has shown no picture yet. */
+  get isOpening(): boolean {
+    return this.#session !== undefined && this.#standing.state !== 'live'
+  }
+
   status(): StreamStatus {
     const { rfc6381 = '', width = 0, height = 0 } = this.#format ?? {}
     return {

@@ -1,6 +1,8 @@
 /** From one look at the sockets to the next, in ms. Not the same each time, so that no camera's pictures always come just after one. */
-const SHORTEST_MS = 20
-const LONGEST_MS = 30
+const SHORTEST_MS = 60
+const LONGEST_MS = 90
+/** So often it is looked whether somebody is in a hurry. */
+const SLICE_MS = 30
 /** What wakes nobody: `Atomics.wait` is how a thread sleeps. */
 const CELL = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 
@@ -10,12 +12,14 @@ const CELL = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
  */
 export class Doze {
   readonly #may: () => boolean
+  readonly #isCalled: () => boolean
   #isOn = false
   #wokeMs = 0
 
-  /** `may` is asked before every sleep; after a no, `begin` has to be called again. */
-  constructor(may: () => boolean) {
+  /** `may` is asked before every sleep; after a no, `begin` has to be called again. `isCalled` ends the present one. */
+  constructor(may: () => boolean, isCalled: () => boolean) {
     this.#may = may
+    this.#isCalled = isCalled
   }
 
   /** How late everything else may come, in ms: what the event loop's delay is told without. */
@@ -33,10 +37,12 @@ export class Doze {
   #sleep(): void {
     this.#isOn = this.#may()
     if (!this.#isOn) return
-    const periodMs = SHORTEST_MS + Math.random() * (LONGEST_MS - SHORTEST_MS)
     // Work takes its time off the sleep: a busy process has none.
-    const restMs = periodMs - (performance.now() - this.#wokeMs)
-    if (restMs > 0) Atomics.wait(CELL, 0, 0, restMs)
+    const endMs = this.#wokeMs + SHORTEST_MS + Math.random() * (LONGEST_MS - SHORTEST_MS)
+    for (let nowMs = performance.now(); nowMs < endMs; nowMs = performance.now()) {
+      Atomics.wait(CELL, 0, 0, Math.min(SLICE_MS, endMs - nowMs))
+      if (this.#isCalled()) break
+    }
     this.#wokeMs = performance.now()
     setImmediate(() => this.#sleep())
   }

@@ -9,6 +9,7 @@ import { every, systemClock } from '../ingest/clock.ts'
 import { Recorder } from '../record/recorder.ts'
 import { openRtspSession } from '../rtsp/session.ts'
 import { countedPairs, ephemeralPairs, pairsWithin, parsePortRange } from '../rtsp/udp/port-pairs.ts'
+import { heardAt } from './bell.ts'
 import { Doze } from './doze.ts'
 import { endpointOf } from './endpoint.ts'
 import { ShardStreams } from './shard-streams.ts'
@@ -35,7 +36,12 @@ process.on('unhandledRejection', (reason) =>
 // The gate is gone: nobody would end us.
 process.on('disconnect', () => process.exit(0))
 
-const { VEDETTE_FEED: feed, VEDETTE_FEED_TOKEN: token, VEDETTE_UDP_PORTS: udpPorts } = process.env
+const {
+  VEDETTE_FEED: feed,
+  VEDETTE_FEED_TOKEN: token,
+  VEDETTE_UDP_PORTS: udpPorts,
+  VEDETTE_BELL: bell,
+} = process.env
 delete process.env.VEDETTE_FEED_TOKEN
 if (!feed || !token) die('VEDETTE_FEED and VEDETTE_FEED_TOKEN are not set')
 
@@ -67,7 +73,11 @@ const streams = new ShardStreams(outlet, recorder, {
 })
 let isEnding = false
 // What comes by UDP is lost where nobody fetches it in time.
-const doze = new Doze(() => streams.isAtEase && !outlet.isWatched && ports.count === 0 && !isEnding)
+const mayDoze = (): boolean => streams.isAtEase && !outlet.isWatched && ports.count === 0 && !isEnding
+// Where the gate can't ring, as from another machine, each look whether it has is one at the sockets.
+const isRung = bell ? heardAt(Number(bell)) : () => true
+// What opens a session waits for an answer after each request.
+const doze = new Doze(mayDoze, () => isRung() || streams.isOpening)
 const reader = new FrameReader()
 outlet.control({ type: 'hello', token, pid: process.pid })
 

@@ -10,6 +10,7 @@ import type { DesiredStream, ToShard } from '../feed/messages.ts'
 import type { RecordingCommand } from '../feed/recording-messages.ts'
 import { speechFrame, type TalkCommand } from '../feed/talk-messages.ts'
 import { type Clock, every } from '../ingest/clock.ts'
+import { Bell } from './bell.ts'
 import { inspectorFlags } from './inspector.ts'
 
 /** `silent`: it runs and says nothing, until it is `heard` again or `down`. */
@@ -42,6 +43,8 @@ const INHERITED = [
  * cameras run seldom is compiled too: interpreted it costs a tenth more.
  */
 const NODE_FLAGS = ['--max-semi-space-size=2', '--always-sparkplug']
+/** The shard's number of it, by its place in `stdio`. */
+const BELL_FD = '4'
 const FIRST_DELAY_MS = 250
 /** For a shard that dies again and again: seldom enough for the machine, often enough for those who watch or record. */
 const LONGEST_DELAY_MS = 2000
@@ -61,6 +64,8 @@ export class ShardProcess {
   readonly #options: ShardProcessOptions
   #desired: { revision: number; streams: DesiredStream[] } = { revision: 0, streams: [] }
   #child: ChildProcess | undefined
+  /** What is written to a shard that sleeps wakes it. */
+  #bell: Bell | undefined
   #token = Buffer.alloc(0)
   #socket: Socket | undefined
   #delayMs = 0
@@ -146,7 +151,12 @@ export class ShardProcess {
     this.#cancelRestart()
     this.#cancelLooks()
     const child = this.#child
-    if (!child) return
+    if (child) await this.#end(child)
+    this.#bell?.close()
+    this.#bell = undefined
+  }
+
+  async #end(child: ChildProcess): Promise<void> {
     // Its last words come before the connection ends, and may be read after the process did.
     const socket = this.#socket
     const heard = new Promise<void>((resolve) => (socket ? socket.once('close', () => resolve()) : resolve()))
@@ -168,7 +178,10 @@ export class ShardProcess {
     }
     for (const name of INHERITED) if (process.env[name] !== undefined) env[name] = process.env[name]
     const execArgv = [...NODE_FLAGS, ...inspectorFlags(this.#options.index + 1)]
-    const child = fork(MAIN, [], { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    this.#bell ??= Bell.hung()
+    if (this.#bell) env['VEDETTE_BELL'] = BELL_FD
+    const stdio = ['ignore', 'inherit', 'inherit', 'ipc', this.#bell?.fd ?? 'ignore'] as const
+    const child = fork(MAIN, [], { env, execArgv, stdio: [...stdio] })
     this.#child = child
     let isOver = false
     const over = () => {
@@ -214,6 +227,9 @@ export class ShardProcess {
   }
 
   #write(kind: number, body: Buffer): void {
-    if (this.#socket?.writable) this.#socket.write(Buffer.concat([framePrefix(kind, body.length), body]))
+    if (!this.#socket?.writable) return
+    this.#socket.write(Buffer.concat([framePrefix(kind, body.length), body]))
+    // After the message: who hears it finds that.
+    this.#bell?.ring()
   }
 }

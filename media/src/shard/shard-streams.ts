@@ -74,6 +74,12 @@ export class ShardStreams {
     return this.#running.size > 0 && !this.#talks.isOpen
   }
 
+  /** Whether a session with a camera is being opened. */
+  get isOpening(): boolean {
+    for (const { camera } of this.#running.values()) if (camera.isOpening) return true
+    return false
+  }
+
   /** The body of a speech frame. */
   speech(body: Buffer): void {
     this.#talks.speech(body)

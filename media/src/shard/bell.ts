@@ -1,0 +1,55 @@
+/**
+ * Wakes a process that sleeps: a byte of a file without a name that both have open. The one who sleeps looks at it now and then, which
+ * takes a microsecond; a socket can't be looked at without reading it.
+ */
+import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export class Bell {
+  readonly fd: number
+  readonly #cell = new Uint8Array(1)
+
+  constructor(fd: number) {
+    this.fd = fd
+  }
+
+  /** Undefined where there is no room for a file of one byte. */
+  static hung(): Bell | undefined {
+    const path = join(tmpdir(), `vedette-bell-${randomUUID()}`)
+    try {
+      const fd = openSync(path, 'wx+', 0o600)
+      unlinkSync(path)
+      writeSync(fd, Buffer.alloc(1))
+      return new Bell(fd)
+    } catch {
+      return undefined
+    }
+  }
+
+  ring(): void {
+    this.#cell[0] = ((this.#cell[0] ?? 0) + 1) % 256
+    try {
+      writeSync(this.fd, this.#cell, 0, 1, 0)
+    } catch {
+      // On a full disk, perhaps. Who sleeps wakes by itself.
+    }
+  }
+
+  close(): void {
+    closeSync(this.fd)
+  }
+}
+
+/** Says each time whether the bell of that file has been rung since the time before. */
+export function heardAt(fd: number): () => boolean {
+  const cell = new Uint8Array(1)
+  let last: number | undefined
+  return () => {
+    readSync(fd, cell, 0, 1, 0)
+    const isRung = last !== undefined && cell[0] !== last
+    last = cell[0]
+    return isRung
+  }
+}
