@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { deviceList } from '@vedette/contract/calls/device'
-import { recordPolicy, recordTimeline, setRecordPolicy } from '@vedette/contract/calls/record'
+import { recordPolicy, recordTimeline, replayUrls, setRecordPolicy } from '@vedette/contract/calls/record'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
@@ -275,6 +275,21 @@ it('a camera whose sub stream alone was recorded has the picture under the point
   await timeline.hover({ position: { x, y: 34 } })
   const picture = page.locator('.timeline-hover img')
   await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(640)
+  await end()
+})
+
+it('a camera in a link that is not of the company does not take the others along', async () => {
+  const { page, end } = await visit(browser)
+  const bodies: string[] = []
+  page.on('request', (it) => it.url().endsWith(replayUrls.path) && bodies.push(it.postData() ?? ''))
+  await enterOnPage(page, platform.address)
+  const shown = `${did},CAM-ZZZZZZZZZZ`
+  await page.goto(`${platform.address}#/replay?show=${shown}&at=${at.gap + 5000}&layout=4`)
+  await shows(page, at.gap + 5000)
+  await page.locator('[data-window="1"][data-state="denied"]').waitFor()
+  // Asked together, and then each by itself.
+  const asked = bodies.map((body) => (body.match(/"DID"/g) ?? []).length)
+  expect(asked.slice(0, 3)).toEqual([2, 1, 1])
   await end()
 })
 

@@ -1,6 +1,6 @@
 /**
- * Wakes a process that sleeps: a byte of a file without a name that both have open. The one who sleeps looks at it now and then, which
- * takes a microsecond; a socket can't be looked at without reading it.
+ * Wakes a process that sleeps: a byte in a file without a name, which both processes have open. The sleeper looks at it now and then,
+ * which takes a microsecond; looking at a socket would read from it.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
@@ -33,7 +33,7 @@ export class Bell {
     try {
       writeSync(this.fd, this.#cell, 0, 1, 0)
     } catch {
-      // On a full disk, perhaps. Who sleeps wakes by itself.
+      // The disk may be full. The sleeper wakes by itself.
     }
   }
 
@@ -42,14 +42,12 @@ export class Bell {
   }
 }
 
-/** Says each time whether the bell of that file has been rung since the time before. */
+/** Says each time whether the bell in that file was rung since the last time. */
 export function heardAt(fd: number): () => boolean {
   const cell = new Uint8Array(1)
-  let last: number | undefined
   return () => {
+    const [last] = cell
     readSync(fd, cell, 0, 1, 0)
-    const isRung = last !== undefined && cell[0] !== last
-    last = cell[0]
-    return isRung
+    return cell[0] !== last
   }
 }

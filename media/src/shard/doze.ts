@@ -1,7 +1,7 @@
 /** From one look at the sockets to the next, in ms. Not the same each time, so that no camera's pictures always come just after one. */
 const SHORTEST_MS = 60
 const LONGEST_MS = 90
-/** So often it is looked whether somebody is in a hurry. */
+/** How often it looks whether it is called. */
 const SLICE_MS = 30
 /** What wakes nobody: `Atomics.wait` is how a thread sleeps. */
 const CELL = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))

@@ -74,9 +74,9 @@ const streams = new ShardStreams(outlet, recorder, {
 let isEnding = false
 // What comes by UDP is lost where nobody fetches it in time.
 const mayDoze = (): boolean => streams.isAtEase && !outlet.isWatched && ports.count === 0 && !isEnding
-// Where the gate can't ring, as from another machine, each look whether it has is one at the sockets.
+// Without a bell, as with a gate on another machine, the sockets are looked at each time.
 const isRung = bell ? heardAt(Number(bell)) : () => true
-// What opens a session waits for an answer after each request.
+// Opening a session takes an answer after each request.
 const doze = new Doze(mayDoze, () => isRung() || streams.isOpening)
 const reader = new FrameReader()
 outlet.control({ type: 'hello', token, pid: process.pid })

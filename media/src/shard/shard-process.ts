@@ -43,7 +43,7 @@ const INHERITED = [
  * cameras run seldom is compiled too: interpreted it costs a tenth more.
  */
 const NODE_FLAGS = ['--max-semi-space-size=2', '--always-sparkplug']
-/** The shard's number of it, by its place in `stdio`. */
+/** The shard's file descriptor of its bell: the place in `stdio`. */
 const BELL_FD = '4'
 const FIRST_DELAY_MS = 250
 /** For a shard that dies again and again: seldom enough for the machine, often enough for those who watch or record. */
@@ -64,7 +64,7 @@ export class ShardProcess {
   readonly #options: ShardProcessOptions
   #desired: { revision: number; streams: DesiredStream[] } = { revision: 0, streams: [] }
   #child: ChildProcess | undefined
-  /** What is written to a shard that sleeps wakes it. */
+  /** Wakes the shard when something is written to it. */
   #bell: Bell | undefined
   #token = Buffer.alloc(0)
   #socket: Socket | undefined
@@ -229,7 +229,7 @@ export class ShardProcess {
   #write(kind: number, body: Buffer): void {
     if (!this.#socket?.writable) return
     this.#socket.write(Buffer.concat([framePrefix(kind, body.length), body]))
-    // After the message: who hears it finds that.
+    // After the message, so that it is there when the shard looks.
     this.#bell?.ring()
   }
 }

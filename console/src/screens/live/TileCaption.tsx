@@ -10,7 +10,8 @@ import type { Playing } from '../../player/live-window.ts'
 import { PresenceDot } from '../../ui/device-tree/TreeRow.tsx'
 import { withKeys } from '../../ui/shortcuts/key-combination.ts'
 import { CaptionButton } from '../../ui/window/CaptionButton.tsx'
-import { CloseIcon, FullScreenIcon, MutedIcon, SoundIcon } from '../../ui/window/icons.tsx'
+import { IconClose } from '../../ui/control-icons.tsx'
+import { FullScreenIcon, MutedIcon, SoundIcon } from '../../ui/window/icons.tsx'
 import { ageText, rateText } from './figure-text.ts'
 import { AlarmIcon, HistoryIcon, LockIcon } from './icons.tsx'
 import { WALL_KEYS } from './wall-keys.ts'
@@ -120,7 +121,7 @@ export function TileCaption({
             isStop={isStop}
             run={onClose}
           >
-            <CloseIcon />
+            <IconClose />
           </CaptionButton>
         )}
       </span>

@@ -14,7 +14,8 @@ import { flash } from '../../ui/window/flash.ts'
 import { toggleFullScreen } from '../../ui/window/full-screen.ts'
 import { areaOf, type Cell } from '../../ui/window/layouts.ts'
 import { useWindowDrag } from '../../ui/window/use-window-drag.ts'
-import { CloseIcon, FullScreenIcon, MutedIcon, SoundIcon } from '../../ui/window/icons.tsx'
+import { IconClose } from '../../ui/control-icons.tsx'
+import { FullScreenIcon, MutedIcon, SoundIcon } from '../../ui/window/icons.tsx'
 import { useZoom } from '../../ui/zoom/use-zoom.ts'
 import { endBefore, isCovered, nextStart } from '../../ui/coverage/spans.ts'
 import type { TileZoom } from './window-commands.ts'
@@ -216,7 +217,7 @@ export function ReplayTile(props: Props): ReactNode {
             </CaptionButton>
             {cell && (
               <CaptionButton tool="close" label={t('replay.close', { name })} isStop={isChosen} run={onClose}>
-                <CloseIcon />
+                <IconClose />
               </CaptionButton>
             )}
           </span>

@@ -1,13 +1,22 @@
 /** What several windows ask for in one moment goes to the server as one call: a browser has only six connections to it. */
 import type { BodyOf, ReplyOf } from '@vedette/contract/call'
 import { MAX_TOGETHER, replayUrls } from '@vedette/contract/calls/record'
+import type { CodeName } from '@vedette/contract/codes'
 import type { Quality } from '@vedette/contract/live-message'
 
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
+import { CallFailure } from '../../wire/failure.ts'
 import { ask } from '../../wire/send.ts'
 
-export type AskedRange = Omit<BodyOf<typeof replayUrls>, 'Streams'>
-export type Parts = ReplyOf<typeof replayUrls>['List'][number]['Parts']
+type AskedRange = Omit<BodyOf<typeof replayUrls>, 'Streams'>
+type Parts = ReplyOf<typeof replayUrls>['List'][number]['Parts']
+
+/** Refusals for the sake of one camera. */
+const OF_ONE: ReadonlySet<CodeName | undefined> = new Set([
+  'noPermission',
+  'noDataAuthority',
+  'gatewayNoPlayback',
+])
 
 interface Asked {
   camera: DeviceChannel
@@ -55,8 +64,9 @@ async function answer(group: readonly Asked[]): Promise<void> {
     const { List } = await ask(replayUrls, { Streams, ...first.range }, { signal })
     group.forEach(({ resolve }, i) => resolve(List[i]?.Parts ?? []))
   } catch (cause) {
-    // One that is refused does not take the others along.
-    if (group.length > 1 && !signal.aborted) await Promise.all(group.map((it) => answer([it])))
+    // The others are shown all the same.
+    if (group.length > 1 && cause instanceof CallFailure && OF_ONE.has(cause.reason))
+      await Promise.all(group.map((it) => answer([it])))
     else for (const { reject } of group) reject(cause)
   }
 }

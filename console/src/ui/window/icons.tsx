@@ -1,25 +1,11 @@
 import type { ReactNode } from 'react'
 
-function Icon({ children }: { children: ReactNode }): ReactNode {
-  return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-      {children}
-    </svg>
-  )
-}
+import { Icon } from '../icons.tsx'
 
 export function FullScreenIcon(): ReactNode {
   return (
     <Icon>
       <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />
-    </Icon>
-  )
-}
-
-export function CloseIcon(): ReactNode {
-  return (
-    <Icon>
-      <path d="m6 6 12 12M18 6 6 18" />
     </Icon>
   )
 }
