@@ -43,6 +43,7 @@ import * as pastRecordings from './calls/past-recordings.ts'
 import * as recordCheck from './calls/record-check.ts'
 import * as deviceStorage from './calls/device-storage.ts'
 import * as record from './calls/record.ts'
+import * as replay from './calls/replay.ts'
 import * as transfer from './calls/transfer.ts'
 import * as upgrade from './calls/upgrade.ts'
 import * as user from './calls/user.ts'
@@ -112,6 +113,7 @@ const FILES = {
   recordCheck,
   deviceStorage,
   record,
+  replay,
   pastRecordings,
 }
 

@@ -1,7 +1,7 @@
 /** Which camera is that: its last picture beside its name, where cameras are looked for and chosen, for those who may see it. */
 import { deviceList } from '@vedette/contract/calls/device'
 import { getEventListV2 } from '@vedette/contract/calls/event'
-import { recordPictureUrl } from '@vedette/contract/calls/record'
+import { recordPictureUrl } from '@vedette/contract/calls/replay'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
 import { deviceList } from '@vedette/contract/calls/device'
-import { recordPictureUrl, recordStorage, recordTimeline, replayUrl } from '@vedette/contract/calls/record'
+import { recordStorage, recordTimeline } from '@vedette/contract/calls/record'
+import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/replay'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { type Platform, startPlatform } from './support/platform.ts'

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { deviceList } from '@vedette/contract/calls/device'
-import { recordPolicy, recordTimeline, replayUrls, setRecordPolicy } from '@vedette/contract/calls/record'
+import { recordPolicy, recordTimeline, setRecordPolicy } from '@vedette/contract/calls/record'
+import { replayUrls } from '@vedette/contract/calls/replay'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 

@@ -7,7 +7,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-import { recordTimeline, replayUrl } from '@vedette/contract/calls/record'
+import { recordTimeline } from '@vedette/contract/calls/record'
+import { replayUrl } from '@vedette/contract/calls/replay'
 import { segmentPath, type SegmentRow } from '@vedette/media/record/segment-row'
 
 import { readConfig } from '../../../server/src/config.ts'

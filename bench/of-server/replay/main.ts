@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { addExport, exportUrl, recordExports } from '@vedette/contract/calls/export'
-import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/record'
+import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/replay'
 import type { SegmentRow } from '@vedette/media/record/segment-row'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../../server/src/testing/app.ts'

@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { call, Empty, listOf, Paging } from '../call.ts'
 import { DeviceIdentity } from '../ids.ts'
 import { Quality } from '../live.ts'
-import { addRecordLock, RecordLock, replayUrl, ReplayRange, StreamPlace } from './record.ts'
+import { addRecordLock, RecordLock, StreamPlace } from './record.ts'
+import { replayUrl, ReplayRange } from './replay.ts'
 
 /** What there still is of such devices, stream by stream. */
 export const pastRecordings = call('/vms/record/past', {

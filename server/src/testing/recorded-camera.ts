@@ -1,4 +1,5 @@
-import { recordTimeline, replayUrl } from '@vedette/contract/calls/record'
+import { recordTimeline } from '@vedette/contract/calls/record'
+import { replayUrl } from '@vedette/contract/calls/replay'
 import type { SegmentRow } from '@vedette/media/record/segment-row'
 
 import type { TestApp, TestCompany } from './app.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { replayUrl } from '@vedette/contract/calls/record'
+import { replayUrl } from '@vedette/contract/calls/replay'
 import type { Quality } from '@vedette/contract/live-message'
 import type { ReactNode } from 'react'
 

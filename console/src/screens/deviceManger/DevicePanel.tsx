@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { DeviceItem } from '@vedette/contract/calls/device'
 import { getDeviceCloudConfig } from '@vedette/contract/calls/device-config'
 import { getEventListV2 } from '@vedette/contract/calls/event'
-import { recordPictureUrl } from '@vedette/contract/calls/record'
+import { recordPictureUrl } from '@vedette/contract/calls/replay'
 import { hasVideo } from '@vedette/contract/devices'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 

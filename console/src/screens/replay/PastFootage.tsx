@@ -3,7 +3,7 @@ import './exports.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '@vedette/contract/call'
 import { pastRecordings } from '@vedette/contract/calls/past-recordings'
-import { MAX_RANGE_MS } from '@vedette/contract/calls/record'
+import { MAX_RANGE_MS } from '@vedette/contract/calls/replay'
 import { type ReactNode, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'

@@ -1,4 +1,4 @@
-import { MAX_RANGE_MS, replayUrls } from '@vedette/contract/calls/record'
+import { MAX_RANGE_MS, replayUrls } from '@vedette/contract/calls/replay'
 
 import type { Translate } from '../../i18n/language.ts'
 import { QUALITIES } from '../../ui/coverage/lanes.ts'

@@ -1,6 +1,6 @@
 /** What several windows ask for in one moment goes to the server as one call: a browser has only six connections to it. */
 import type { BodyOf, ReplyOf } from '@vedette/contract/call'
-import { MAX_TOGETHER, replayUrls } from '@vedette/contract/calls/record'
+import { MAX_TOGETHER, replayUrls } from '@vedette/contract/calls/replay'
 import type { CodeName } from '@vedette/contract/codes'
 import type { Quality } from '@vedette/contract/live-message'
 

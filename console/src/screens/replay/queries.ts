@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '@vedette/contract/call'
-import { recordLocks, recordPictureUrl, recordTimeline } from '@vedette/contract/calls/record'
+import { recordLocks, recordTimeline } from '@vedette/contract/calls/record'
+import { recordPictureUrl } from '@vedette/contract/calls/replay'
 import type { Quality } from '@vedette/contract/live-message'
 
 import { type AskFootage, FootageDenied } from '../../player/footage.ts'

@@ -1,6 +1,6 @@
 /** The newest picture that there is of a camera: what was recorded last, else what its last alarm saw. It costs the camera nothing. */
 import { useQuery } from '@tanstack/react-query'
-import { recordPictureUrl } from '@vedette/contract/calls/record'
+import { recordPictureUrl } from '@vedette/contract/calls/replay'
 
 import { useCan } from '../../app/session.ts'
 import { CallFailure } from '../../wire/failure.ts'

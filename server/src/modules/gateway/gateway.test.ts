@@ -12,7 +12,7 @@ import {
 } from '@vedette/contract/calls/gateway'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber, PRESENCE } from '@vedette/contract/devices'
-import { recordPictureUrl, replayUrl, replayUrls } from '@vedette/contract/calls/record'
+import { recordPictureUrl, replayUrl, replayUrls } from '@vedette/contract/calls/replay'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'

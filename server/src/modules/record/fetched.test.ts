@@ -1,6 +1,6 @@
 import { joinGroups } from '@vedette/contract/calls/account'
 import { auditList } from '@vedette/contract/calls/audit'
-import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/record'
+import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/replay'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 

@@ -9,7 +9,7 @@ export { verifyArchive } from './verify.ts'
 
 import { mkdir } from 'node:fs/promises'
 
-import { fetchReplay } from '@vedette/contract/calls/record'
+import { fetchReplay } from '@vedette/contract/calls/replay'
 import type { GopRow, OpenSegment, RecordedStream, SegmentRow } from '@vedette/media/record/segment-row'
 
 import type { Principal } from '../../authority/principal.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 
 import type { Call } from '@vedette/contract/call'
 import { fetchPastReplay } from '@vedette/contract/calls/past-recordings'
-import { fetchRecordedPicture, fetchReplay } from '@vedette/contract/calls/record'
+import { fetchRecordedPicture, fetchReplay } from '@vedette/contract/calls/replay'
 import { Refusal } from '@vedette/contract/codes'
 
 import type { MediaAnswer, MediaRoute } from '../../http/media.ts'

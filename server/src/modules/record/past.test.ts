@@ -9,10 +9,10 @@ import {
 import {
   keptAfterRemoval,
   recordTimeline,
-  replayUrl,
   setRecordPolicy,
   setRegionRecordPolicy,
 } from '@vedette/contract/calls/record'
+import { replayUrl } from '@vedette/contract/calls/replay'
 import { acceptTransfer, offerDevices } from '@vedette/contract/calls/transfer'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -3,15 +3,13 @@ import { join } from 'node:path'
 
 import { getDeviceMultiMedia } from '@vedette/contract/calls/event'
 import {
-  recordPictureUrl,
   recordPolicy,
   recordUsage,
   regionRecordPolicy,
-  replayUrl,
-  replayUrls,
   setRecordPolicy,
   setRegionRecordPolicy,
 } from '@vedette/contract/calls/record'
+import { recordPictureUrl, replayUrl, replayUrls } from '@vedette/contract/calls/replay'
 import { CODES } from '@vedette/contract/codes'
 import type { Quality } from '@vedette/contract/live-message'
 import { boxesIn } from '@vedette/media/fmp4/read-boxes'

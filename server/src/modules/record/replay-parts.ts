@@ -1,6 +1,6 @@
 import type { ParsedBodyOf, ReplyOf } from '@vedette/contract/call'
 import type { fetchPastReplay } from '@vedette/contract/calls/past-recordings'
-import { fetchReplay, MAX_RANGE_MS, type replayUrl } from '@vedette/contract/calls/record'
+import { fetchReplay, MAX_RANGE_MS, type replayUrl } from '@vedette/contract/calls/replay'
 import { Refusal } from '@vedette/contract/codes'
 
 import type { Principal } from '../../authority/principal.ts'

@@ -1,13 +1,10 @@
 import { rangeFault } from '@vedette/contract/alarm-settings'
 import {
   addRecordLock,
-  fetchReplay,
   keptAfterRemoval,
-  PICTURE_PATH,
   recordGaps,
   recordJournal,
   recordLocks,
-  recordPictureUrl,
   recordPolicy,
   type RecordPolicy,
   recordPolicyEffect,
@@ -16,12 +13,17 @@ import {
   recordUsage,
   regionRecordPolicy,
   removeRecordLock,
-  replayUrl,
-  replayUrls,
   setRecordPolicy,
   setRegionRecordPolicy,
   trustRecordClock,
 } from '@vedette/contract/calls/record'
+import {
+  fetchReplay,
+  PICTURE_PATH,
+  recordPictureUrl,
+  replayUrl,
+  replayUrls,
+} from '@vedette/contract/calls/replay'
 import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 

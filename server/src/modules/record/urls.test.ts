@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { replayUrl } from '@vedette/contract/calls/record'
+import { replayUrl } from '@vedette/contract/calls/replay'
 import { logout } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import type { SegmentRow } from '@vedette/media/record/segment-row'
