@@ -27,6 +27,8 @@ export function useKeptPlace(list: string): (box: HTMLElement | null) => (() => 
         void places.set(key, { first: first(), tops: scrolled.map(({ scrollTop }) => scrollTop) })
       for (const it of scrolled) it.addEventListener('scroll', keep, { passive: true })
       return () => {
+        // The last scroll may not have been told yet when the page goes.
+        keep()
         for (const it of scrolled) it.removeEventListener('scroll', keep)
       }
     },
