@@ -366,7 +366,7 @@ it('a resident’s page has the household, its vehicles and the entrances’ cam
   const view = page.getByRole('dialog', { name: 'Wang Fang' })
   const entries = view.getByRole('listitem')
   await expect.poll(() => entries.filter({ hasText: /^Li Lei / }).count()).toBe(1)
-  expect(await entries.filter({ hasText: /^京A12345 / }).count()).toBe(1)
+  await expect.poll(() => entries.filter({ hasText: /^京A12345 / }).count()).toBe(1)
   await view.getByRole('heading', { name: 'Entrance cameras' }).waitFor()
   await view.getByText('No entrance cameras chosen yet').waitFor()
   await isSound(page, 'a resident’s page')
