@@ -27,7 +27,7 @@ export function useKeptPlace(list: string): (box: HTMLElement | null) => (() => 
         void places.set(key, { first: first(), tops: scrolled.map(({ scrollTop }) => scrollTop) })
       for (const it of scrolled) it.addEventListener('scroll', keep, { passive: true })
       return () => {
-        // The last scroll may not have been told yet when the page goes.
+        // The browser may not have reported the last scroll yet.
         keep()
         for (const it of scrolled) it.removeEventListener('scroll', keep)
       }
