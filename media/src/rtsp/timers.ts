@@ -38,7 +38,9 @@ const beats = new Map<number, Beat>()
 function startBeat(periodMs: number): Beat {
   const entries: Beat['entries'] = new Set()
   const timer = setInterval(() => {
-    for (const { run } of entries) run()
+    // What begins anew in its own turn waits for the next.
+    const due = [...entries]
+    for (const entry of due) if (entries.has(entry)) entry.run()
   }, periodMs).unref()
   const stop = (): void => {
     clearInterval(timer)

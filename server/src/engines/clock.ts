@@ -1,3 +1,5 @@
+import { systemTimers } from '@vedette/media/rtsp/timers'
+
 export interface Timer {
   stop(): void
 }
@@ -7,6 +9,7 @@ export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number
   after(delayMs: number, act: () => void): Timer
+  /** The first time may come sooner. */
   every(periodMs: number, act: () => void): Timer
 }
 
@@ -28,8 +31,7 @@ export const systemClock: Clock = {
   },
   every(periodMs, act) {
     checkDelay(periodMs)
-    const interval = setInterval(act, periodMs).unref()
-    return { stop: () => clearInterval(interval) }
+    return { stop: systemTimers.every(periodMs, act) }
   },
 }
 
