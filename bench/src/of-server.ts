@@ -14,7 +14,8 @@ export async function benchOfServer(
     | 'devices'
     | 'map'
     | 'replay'
-    | 'retention',
+    | 'retention'
+    | 'sockets',
 ): Promise<void> {
   const main = join(import.meta.dirname, `../of-server/${name}/main.ts`)
   const child = spawn(process.execPath, [main, ...process.argv.slice(2)], { stdio: 'inherit' })

@@ -62,6 +62,8 @@ declare global {
     waitForPicture(idBits: string, startedAt?: number): Promise<number>
     /** Fills the wall from its first window on; answers after how many ms all these cameras are painted. */
     wallPicture(cameras: { camera: number; idBits: string }[]): Promise<number>
+    /** Resolves when any picture of the page is of the camera with these bits; answers with the ms since the page was asked for. */
+    loadedPicture(idBits: string): Promise<number>
     watchWindow(seconds: number): Promise<Sight[]>
     /** The same of the window with this number. */
     watchPlace(place: number, seconds: number): Promise<Sight[]>
@@ -153,6 +155,17 @@ export function inPage(cells: { x: number; y: number }[]): void {
       look()
     })
   }
+
+  window.loadedPicture = (idBits) =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const pictures = [...document.querySelectorAll<Picture>('video, canvas.picture')]
+        if (pictures.some((picture) => read(picture).startsWith(idBits))) resolve(performance.now())
+        else if (performance.now() > 15_000) reject(new Error(`no picture with ${idBits}`))
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
 
   window.watchWindow = (seconds) => watch(pictureIn, seconds)
   window.watchPlace = (place, seconds) =>

@@ -1,4 +1,4 @@
-/** What one more viewer of a stream costs: 1, 10 and 100 of them, each on sockets of its own, in another process than the platform. */
+/** What one more viewer of a stream costs: 1 to 1,000 of them, each on sockets of its own, in another process than the platform. */
 import { deviceList } from '@vedette/contract/calls/device'
 
 import { startPlatform } from '../../e2e/src/support/platform.ts'
@@ -8,7 +8,7 @@ import { LiveViewer } from './live-client.ts'
 import { platformCost } from './platform-cost.ts'
 import { pause } from './statistics.ts'
 
-const VIEWERS = [1, 10, 100]
+const VIEWERS = [1, 10, 100, 1000]
 /** A session has 20 sockets at most. */
 const OF_ONE_SESSION = 20
 const WARM_UP_S = 3

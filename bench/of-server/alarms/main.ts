@@ -3,7 +3,7 @@
  * the number that a page is told after a reconnect. `--rows N` alarms, `--clients N` pages, `--times N` kills, `--streams N` alarms a
  * second, `--seconds N` of the cut.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,13 +15,13 @@ import { flag } from '../../src/flags.ts'
 import { quantile } from '../../src/statistics.ts'
 import { FromPlatform, type ToPlatform } from './messages.ts'
 import { Page } from './page.ts'
+import { PASSWORD, startRaiser } from './start.ts'
 
 const ALARMS = flag('rows', 100_000)
 const PAGES = flag('clients', 10)
 const KILLS = flag('times', 10)
 const PER_SECOND = flag('streams', 500)
 const CUT_S = flag('seconds', 60)
-const PASSWORD = 'Correct#Horse9'
 const PATIENCE_MS = 120_000
 const LOOK_MS = 200
 
@@ -30,24 +30,13 @@ const stored = new Set<string>()
 let heardAt = 0
 
 async function start(): Promise<{ platform: ChildProcess; address: string }> {
-  const { VEDETTE_DATABASE_URL: _other, ...env } = process.env
-  const platform = fork(join(import.meta.dirname, 'platform.ts'), [], {
-    env: {
-      ...env,
-      VEDETTE_DATA: folder,
-      VEDETTE_PORT: '0',
-      VEDETTE_MQTT_PORT: '0',
-      VEDETTE_DETECTION: 'off',
-      VEDETTE_ADMIN_PASSWORD: PASSWORD,
-    },
-  })
+  const { platform, address } = await startRaiser(folder)
+  heardAt = Date.now()
   platform.on('message', (said) => {
     const message = FromPlatform.parse(said)
     heardAt = Date.now()
     if (message.type === 'stored') for (const id of message.ids) stored.add(id)
   })
-  const [ready]: unknown[] = await once(platform, 'message')
-  const { address } = FromPlatform.options[0].parse(ready)
   return { platform, address }
 }
 

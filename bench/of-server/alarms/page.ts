@@ -20,6 +20,7 @@ export class Page {
   readonly shown = new Set<string>()
   /** Told again, which a console does not show again. */
   again = 0
+  isLoggedIn = false
   readonly counts: Counted[] = []
   readonly latenciesMs: number[] = []
   readonly #token: string
@@ -93,6 +94,7 @@ export class Page {
     socket.on('open', () => say(METHOD.login, { UserToken: this.#token, SDKVersion: '1' }))
     socket.on('message', (data: Buffer) => {
       for (const message of reader.push(data)) {
+        if (message.METHOD === METHOD.loginReply) this.isLoggedIn = true
         if (message.METHOD === METHOD.alarmCount) this.#count(AlarmCountBody.parse(message.BODY).Waiting)
         if (message.METHOD !== METHOD.alarm) continue
         const { EventInfo } = AlarmBody.parse(message.BODY)

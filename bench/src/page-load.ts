@@ -1,0 +1,115 @@
+/**
+ * From the address to the first painted picture, by a browser that has nothing of the page yet, beside go2rtc's page where go2rtc is
+ * on the `PATH`. Somebody is logged in, and the camera is connected on both sides. 1920×1080 at 25 pictures a second.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { deviceList } from '@vedette/contract/calls/device'
+import { stripBits } from '@vedette/contract/time-strip'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+
+import { launchBrowser } from '../../e2e/src/support/browser.ts'
+import { freePort } from '../../e2e/src/support/free-port.ts'
+import { startPlatform } from '../../e2e/src/support/platform.ts'
+import { startProcess } from '../../e2e/src/support/process.ts'
+import { logIn, logInOnPage, replied } from '../../e2e/src/support/session.ts'
+import { startSimulator } from '../../e2e/src/support/simulator.ts'
+import { flag } from './flags.ts'
+import { isOnPath } from './foreign-cameras.ts'
+import { CELLS, inPage } from './painted.ts'
+import { urlFor } from './simulator.ts'
+import { pause, quantile } from './statistics.ts'
+
+const RUNS = flag('times', 20)
+/** Both have had a key frame by then, and their code is compiled. */
+const WARM_UP_S = 5
+const SETTINGS: BrowserContextOptions = { locale: 'en-US', viewport: { width: 1440, height: 900 } }
+
+interface Row {
+  what: string
+  ms: number[]
+}
+
+/** `--times N`: runs. */
+export async function benchPageLoad(): Promise<void> {
+  const rows = [await ours()]
+  if (isOnPath('go2rtc')) rows.push(await byGo2rtc())
+  else console.log('go2rtc is not on the PATH')
+  console.log('\nms from the address to the first painted picture, with an empty cache')
+  console.table(
+    rows.map(({ what, ms }) => ({
+      what,
+      p50: Math.round(quantile(ms, 0.5)),
+      p95: Math.round(quantile(ms, 0.95)),
+      worst: Math.round(quantile(ms, 1)),
+    })),
+  )
+}
+
+async function ours(): Promise<Row> {
+  const platform = await startPlatform({ VEDETTE_SIM_DEVICES: '1', VEDETTE_SIM_ROSTER: 'cameras' })
+  const browser = await launchBrowser()
+  try {
+    const token = await logIn(platform.address)
+    const { List } = await replied(platform.address, token, deviceList, {})
+    const [{ DID, Alias } = { DID: '', Alias: '' }] = List
+    const first = await browser.newContext(SETTINGS)
+    await logInOnPage(await first.newPage(), platform.address)
+    const storageState = await first.storageState()
+    await first.close()
+    await pause(WARM_UP_S)
+    const camera = Number(/(\d+)\s*$/.exec(Alias)?.[1])
+    const address = `${platform.address}#/realTimeVideo?layout=1&chosen=0&show=${DID}`
+    return { what: 'Vedette', ms: await loads(browser, { ...SETTINGS, storageState }, address, camera) }
+  } finally {
+    await browser.close()
+    await platform.stop()
+  }
+}
+
+async function byGo2rtc(): Promise<Row> {
+  const folder = mkdtempSync(join(tmpdir(), 'vedette-bench-page-'))
+  const simulator = await startSimulator(1, { VEDETTE_SIM_ROSTER: 'cameras' })
+  const port = await freePort()
+  const [{ number, mainUrl } = { number: 0, mainUrl: '' }] = simulator.cameras
+  await writeFile(
+    join(folder, 'go2rtc.yaml'),
+    `api:\n  listen: 127.0.0.1:${port}\nrtsp:\n  listen: ""\nwebrtc:\n  listen: ""\nstreams:\n  camera: ${urlFor(simulator, mainUrl)}\npreload:\n  camera: video\n`,
+  )
+  const go2rtc = startProcess('go2rtc', ['-config', join(folder, 'go2rtc.yaml')])
+  const browser = await launchBrowser()
+  try {
+    await go2rtc.line(/api.*listen/)
+    await pause(WARM_UP_S)
+    const address = `http://127.0.0.1:${port}/stream.html?src=camera&mode=mse`
+    return { what: 'go2rtc, MSE', ms: await loads(browser, SETTINGS, address, number) }
+  } finally {
+    await browser.close()
+    await go2rtc.stop('SIGKILL')
+    await simulator.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Each in a context of its own, which has a cache of its own. */
+async function loads(
+  browser: Browser,
+  settings: BrowserContextOptions,
+  address: string,
+  camera: number,
+): Promise<number[]> {
+  const idBits = stripBits(camera, 0).slice(0, 16).map(Number).join('')
+  const ms: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const context = await browser.newContext(settings)
+    const page = await context.newPage()
+    await page.addInitScript(inPage, CELLS)
+    await page.goto(address, { waitUntil: 'commit' })
+    ms.push(await page.evaluate((bits) => window.loadedPicture(bits), idBits))
+    await context.close()
+  }
+  return ms
+}
