@@ -181,6 +181,8 @@ export default defineConfig({
             { name: 'index', test: /\/src\/app\/main\.tsx$/ },
             // Each file of its own would stand in the first page's list of what to fetch.
             { name: 'inside', test: /\/src\/app\/Inside\.tsx$/ },
+            // The wall is what most people see first: with what it shares with other pages it would be 20 files.
+            { name: 'live', test: /\/src\/screens\/live\/index\.ts$/ },
             {
               name: 'login-steps',
               test: /\/src\/screens\/login\/(?:CodeField|OuterLogin|Steps|outer-return|InvitationForm)\.tsx?$/,

@@ -2,6 +2,7 @@ import { Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { navigate, useHashLocation } from 'wouter/use-hash-location'
 
 import { Login } from '../screens/login/index.ts'
+import { Fetched, Show } from '../ui/fetched.tsx'
 import { LoadingMask } from '../ui/LoadingMask.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { ToastRegion } from '../ui/ToastRegion.tsx'
@@ -11,8 +12,12 @@ import { type Entrance, entranceOf, LOGIN_PATH, WALL_PATH } from './routes.ts'
 import { session, useSession } from './session.ts'
 import { LOG_IN_STORED } from './stored.ts'
 
-const Inside = lazy(async () => ({ default: (await import('./Inside.tsx')).Inside }))
-const PreviewBanner = lazy(async () => ({ default: (await import('./PreviewBanner.tsx')).PreviewBanner }))
+/** Begins to fetch the page that the address names as well. */
+export const inside = new Fetched(async () => {
+  const { fetchPage, Inside } = await import('./Inside.tsx')
+  fetchPage(location.hash.slice(1))
+  return Inside
+})
 const Agreement = lazy(async () => ({ default: (await import('../screens/agreement/index.ts')).Agreement }))
 
 export function App(): ReactNode {
@@ -54,7 +59,6 @@ function Routed(): ReactNode {
   })
   return (
     <Suspense fallback={<Pending />}>
-      {user?.preview && <PreviewBanner {...user.preview} />}
       {/* Another token is another session: its page begins anew, with sockets of its own. */}
       <Fragment key={user?.currentCompany.Utoken}>{screenOf(entrance, address)}</Fragment>
     </Suspense>
@@ -76,7 +80,7 @@ function screenOf(entrance: Entrance, address: string): ReactNode {
     case 'agreement':
       return <Agreement which={entrance.agreement} />
     case 'inside':
-      return <Inside address={address} />
+      return <Show what={inside} props={{ address }} pending={<Pending />} />
     case 'toLogin':
     case 'fromLogin':
       return null

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { useT } from '../i18n/language.ts'
+import { calm } from '../wire/calm.ts'
 import { ask } from '../wire/send.ts'
 import { useCompanyTime } from './company-time.ts'
 import { IconArchive } from './header-icons.tsx'
@@ -26,7 +27,10 @@ export function ArchiveStatus(): ReactNode {
   const { data } = useQuery({
     queryKey: [recordStorage.path],
     // Nobody asked for it, so no failure is shown; while the platform is away the link's own status says so.
-    queryFn: async () => (push.attempt() > 0 ? null : await ask(recordStorage, {})),
+    queryFn: async () => {
+      await calm()
+      return push.attempt() > 0 ? null : await ask(recordStorage, {})
+    },
     enabled: mayKnow,
     refetchInterval: LOOK_EVERY_MS,
   })

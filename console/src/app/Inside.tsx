@@ -7,17 +7,26 @@ import { Drawing } from '../ui/drawings.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { brand } from '../wire/settings.ts'
 import { Layout } from './Layout.tsx'
-import { PAGE_REGISTRY } from './pages.ts'
-import { placeOf } from './places.ts'
+import { type Page, PAGE_REGISTRY } from './pages.ts'
+import { type Place, placeOf } from './places.ts'
+import { PreviewBanner } from './PreviewBanner.tsx'
 import { dropReturn } from './return-to.ts'
 import { HOME_PATH } from './routes.ts'
 import { isAdministrator, viewerOf } from './session-store.ts'
-import { useSession } from './session.ts'
+import { session, useSession } from './session.ts'
 import { useSetting } from './settings.ts'
+
+/** Its code; nothing where it may not be opened. */
+export function fetchPage(address: string): void {
+  const place = placeOf(pathIn(address), viewerOf(session.getState().user), PAGE_REGISTRY)
+  if (place.kind === 'page') void place.page.screen.fetch()
+}
+
+const pathIn = (address: string): string => address.split('?', 1)[0] || '/'
 
 export function Inside({ address }: { address: string }): ReactNode {
   const user = useSession((state) => state.user)
-  const path = address.split('?', 1)[0] ?? '/'
+  const path = pathIn(address)
   const place = placeOf(path, viewerOf(user), PAGE_REGISTRY)
   const isHomeFirst = useSetting((setting) => setting.isHomeFirst) && isAdministrator(user)
   useEffect(() => {
@@ -25,6 +34,15 @@ export function Inside({ address }: { address: string }): ReactNode {
     else if (place.kind === 'redirect') navigate(place.to, { replace: true })
     if (place.kind === 'page') dropReturn()
   })
+  return (
+    <>
+      {user?.preview && <PreviewBanner {...user.preview} />}
+      {shown(place)}
+    </>
+  )
+}
+
+function shown(place: Place<Page>): ReactNode {
   switch (place.kind) {
     case 'page':
       return <Layout page={place.page} parameters={place.parameters} />

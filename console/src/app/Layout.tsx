@@ -1,18 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 
 import './layout.css'
 
 import { useT } from '../i18n/language.ts'
 import * as sections from '../i18n/sections.ts'
 import { addSections } from '../i18n/translate.ts'
-import { endProgress, startProgress } from '../ui/progress.ts'
+import { Show } from '../ui/fetched.tsx'
 import { focusFaults } from '../ui/focus-faults.ts'
 import { keepFocus } from '../ui/keep-focus.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { PageTitle } from '../ui/PageHead.tsx'
 import { showTooltips } from '../ui/tooltips.ts'
 import { ShortcutSheet } from '../ui/shortcuts/ShortcutSheet.tsx'
+import { calm } from '../wire/calm.ts'
 import { systemClock } from '../wire/clock.ts'
 import { serverNow } from '../wire/server-clock.ts'
 import { brand } from '../wire/settings.ts'
@@ -26,6 +27,7 @@ import { tellLinkFaults } from './link-faults.ts'
 import { tellExports } from './tell-exports.ts'
 import type { Page } from './pages.ts'
 import { PaletteKey } from './palette/PaletteButton.tsx'
+import { Pending } from './Pending.tsx'
 import { keepOfflinePage } from './offline/keep-offline-page.ts'
 import { push } from './push.ts'
 import { queries } from './query-client.ts'
@@ -47,7 +49,7 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
   const place = [page?.path, ...Object.values(parameters)].join(' ')
   useEffect(() => {
     push.open()
-    void refreshUserInfo()
+    void calm().then(refreshUserInfo)
     void syncPermissions()
     return () => push.close()
   }, [])
@@ -69,11 +71,6 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
       }),
     [page],
   )
-  // Layout effects run before the effect of Arrived, which ends the bar again where nothing has to be fetched.
-  useLayoutEffect(() => {
-    startProgress()
-    return endProgress
-  }, [place])
   // What drops down from the header stays with the page as dialogs do.
   useEffect(
     () => () => {
@@ -107,13 +104,12 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
           {page && <h1 className="unseen">{title}</h1>}
           <PageTitle value={title}>
             <ErrorBoundary key={place}>
-              <Suspense>
+              <Suspense fallback={<Pending />}>
                 {page ? (
-                  <page.Screen parameters={parameters} />
+                  <Show what={page.screen} props={{ parameters }} pending={<Pending />} />
                 ) : (
                   <Notice mark="401" title={t('shell.barredTitle')} text={t('shell.barredText')} />
                 )}
-                <Arrived key={place} />
               </Suspense>
             </ErrorBoundary>
           </PageTitle>
@@ -142,9 +138,4 @@ function Skip(): ReactNode {
       {t('shell.skip')}
     </a>
   )
-}
-
-function Arrived(): ReactNode {
-  useEffect(endProgress, [])
-  return null
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 
 import { useT } from '../i18n/language.ts'
 import { IconTrouble } from '../ui/page-icons.tsx'
+import { calm } from '../wire/calm.ts'
 import { ask } from '../wire/send.ts'
 import { push } from './push.ts'
 import { isPermitted, type LoggedIn } from './session-store.ts'
@@ -24,10 +25,11 @@ export function TroublePill(): ReactNode {
   const { data, refetch } = useQuery({
     queryKey: [deviceList.path, 'offline'],
     // Nobody asked for it, so no failure is shown; while the platform is away the link's own status says so.
-    queryFn: async () =>
-      push.attempt() > 0
-        ? null
-        : await ask(deviceList, { Presence: PRESENCE.offline, PageSize: MOST_LISTED }),
+    queryFn: async () => {
+      await calm()
+      if (push.attempt() > 0) return null
+      return await ask(deviceList, { Presence: PRESENCE.offline, PageSize: MOST_LISTED })
+    },
     enabled: mayKnow,
     refetchInterval: LOOK_EVERY_MS,
   })

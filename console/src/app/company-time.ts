@@ -33,8 +33,10 @@ export function companyTimeIn(timeZone: string): CompanyTime {
 }
 
 function timeIn(timeZone: string): CompanyTime {
-  const format = formatIn(timeZone)
+  // Made when the first time is shown: a browser takes long for it.
+  let format: Intl.DateTimeFormat | undefined
   const read = (ms: number): Readonly<Record<'day' | 'clock' | 'minute', string>> => {
+    format ??= formatIn(timeZone)
     const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]))
     const joined = (separator: string, ...types: Intl.DateTimeFormatPartTypes[]): string =>
       types.map((type) => parts.get(type)).join(separator)

@@ -11,11 +11,14 @@ import { app } from '../i18n/app.ts'
 import { followStoredLanguage } from '../i18n/language.ts'
 import { login } from '../i18n/login.ts'
 import { addSections } from '../i18n/translate.ts'
-import { App } from './App.tsx'
+import { App, inside } from './App.tsx'
 import { watchLeaving } from '../ui/leaving.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { followSettings } from './follow-settings.ts'
+import { session } from './session.ts'
 
+// Fetched while React starts.
+if (session.getState().user) void inside.fetch()
 watchLeaving()
 
 addSections({ agreement, app, login })

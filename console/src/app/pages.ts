@@ -3,10 +3,11 @@
  * and in which folder, is the contract's MENU; the names are in i18n/page.ts.
  */
 import { MENU, type PageKey } from '@vedette/contract/pages'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 
 import type * as texts from '../i18n/page.ts'
 import type { PlainTextKey } from '../i18n/translate.ts'
+import { Fetched } from '../ui/fetched.tsx'
 import { COMMUNITY_PAGES, type FolderKey } from './menu.ts'
 import { EXPORTS_PATH, HOME_PATH, WALL_PATH } from './routes.ts'
 import type { ScreenProps } from './screen-props.ts'
@@ -25,11 +26,10 @@ export interface Page {
   /** Last in this folder of the menu. */
   folder: FolderKey | undefined
   isForAdministrators: boolean
-  /** Fetched when it is first shown. */
-  Screen: ComponentType<ScreenProps>
+  screen: Fetched<ScreenProps>
 }
 
-type Fetched = () => Promise<ComponentType<ScreenProps>>
+type Load = () => Promise<ComponentType<ScreenProps>>
 type Named = keyof typeof texts.page
 
 const MENU_KEYS = [...MENU.flatMap(({ key, children }) => children ?? [key]), ...COMMUNITY_PAGES]
@@ -47,7 +47,7 @@ interface Extras {
 /** A page at `/<key>`, in the menu where the contract's MENU has it. */
 function page(
   key: PageKey & Named,
-  screen: Fetched,
+  load: Load,
   { isWall = false, child, folder, isForAdministrators = false, from = key }: Extras = {},
 ): Page {
   return {
@@ -59,14 +59,21 @@ function page(
     isWall,
     folder,
     isForAdministrators,
-    Screen: lazy(async () => ({ default: await screen() })),
+    screen: new Fetched(load),
   }
+}
+
+/** Its worker begins while the page is put together. */
+async function live(): Promise<ComponentType<ScreenProps>> {
+  const { Live, liveLink } = await import('../screens/live/index.ts')
+  liveLink()
+  return Live
 }
 
 /** A child page reads `page('deviceManger', …, { child: { path: '/deviceConf/:did', name: 'deviceConf' } })`. */
 export const PAGE_REGISTRY: readonly Page[] = [
-  page('realTimeVideo', async () => (await import('../screens/live/index.ts')).Live, { isWall: true }),
-  page('realTimeVideo', async () => (await import('../screens/live/index.ts')).Live, {
+  page('realTimeVideo', live, { isWall: true }),
+  page('realTimeVideo', live, {
     isWall: true,
     child: { path: `${WALL_PATH}/:number`, name: 'wall' },
   }),

@@ -3,6 +3,7 @@ import { SOCKET_PATH } from '@vedette/contract/push'
 
 import { currentT } from '../i18n/language.ts'
 import { heldToken } from '../wire/send.ts'
+import { calm } from '../wire/calm.ts'
 import { systemClock } from '../wire/clock.ts'
 import { SOCKET_SDK_VERSION, socketUrl } from '../wire/settings.ts'
 import { PushSocket } from '../wire/socket.ts'
@@ -13,7 +14,7 @@ import { expireSession } from './session.ts'
 export const push = new PushSocket({
   url: socketUrl(SOCKET_PATH),
   login: () => ({ UserToken: heldToken(), SDKVersion: SOCKET_SDK_VERSION }),
-  onAdmitted: () => void lookForOtherRights(),
+  onAdmitted: () => void calm().then(lookForOtherRights),
   onExpired: expireSocketSession,
   onRightsChanged: (reason) => {
     if (reason === 'rights') void followRights()

@@ -1,6 +1,7 @@
 /** Has the browser keep the page that it shows without a connection, in the person's language. */
 import { useLanguage } from '../../i18n/language.ts'
 import { packOf } from '../../i18n/packs.ts'
+import { calm } from '../../wire/calm.ts'
 import { workerTextsOf } from './worker-texts.ts'
 
 export function keepOfflinePage(): () => void {
@@ -15,6 +16,7 @@ export function keepOfflinePage(): () => void {
 }
 
 async function register(): Promise<void> {
+  await calm()
   const { default: worker } = await import('./service-worker.ts?worker&url')
   const { language } = useLanguage.getState()
   const query = new URLSearchParams({ language })

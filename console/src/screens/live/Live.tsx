@@ -21,7 +21,6 @@ import { DeviceSide } from './DeviceSide.tsx'
 import { isTouch, toggleFullScreen } from '../../ui/window/full-screen.ts'
 import { FILLED_COUNT, templateOf } from '../../ui/window/layouts.ts'
 import { LayoutMenu } from './LayoutMenu.tsx'
-import { liveLink } from './live-link.ts'
 import { FIRST_WALL, wallNumberOf } from './other-walls.ts'
 import { useWallInSight } from './play-on-wall.ts'
 import { popOut } from './pop-out.ts'
@@ -147,9 +146,6 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   })
   useShortcuts(commands)
   const windowMenu = useWindowMenu(commands, act)
-
-  // Its worker is there before the first window asks for it.
-  useEffect(() => void liveLink(), [])
 
   const layout = layoutOn(wall)
   const chosenDevice = wall.places[wall.chosen]?.device

@@ -1,6 +1,7 @@
 export { camerasOfWall } from './cameras-of-wall.ts'
 export { DoorTalk } from './talk/DoorTalk.tsx'
 export { Live } from './Live.tsx'
+export { liveLink } from './live-link.ts'
 export { PLACE_COUNT } from '../../ui/window/layouts.ts'
 export { wallAddressOf } from './wall-of.ts'
 export { playOnWall } from './play-on-wall.ts'

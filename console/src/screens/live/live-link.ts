@@ -6,7 +6,7 @@ import { socketUrl } from '../../wire/settings.ts'
 
 let link: MediaLink | undefined
 
-/** The page's one media link, made when the first window needs it. */
+/** The page's one media link, made with the first wall or talk. */
 export function liveLink(): MediaLink {
   link ??= new MediaLink(
     socketUrl(LIVE_PATH),

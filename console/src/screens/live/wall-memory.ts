@@ -53,7 +53,7 @@ export function queryInAddress(): string {
 
 export function rememberWall(key: string, wall: Wall): void {
   const text = wallToText(wall)
-  history.replaceState(history.state, '', `${pathInAddress()}?${text}`)
+  if (queryInAddress() !== text) history.replaceState(history.state, '', `${pathInAddress()}?${text}`)
   keepWall(key, text)
 }
 
