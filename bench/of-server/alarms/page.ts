@@ -24,6 +24,7 @@ export class Page {
   readonly counts: Counted[] = []
   readonly latenciesMs: number[] = []
   readonly #token: string
+  readonly #localAddress: string | undefined
   #address: string
   #socket: WebSocket | undefined
   #isClosed = false
@@ -33,8 +34,10 @@ export class Page {
   /** Its end is not known yet. */
   #counting: Counted | undefined
 
-  constructor(address: string, token: string) {
+  /** `localAddress`: where it is, such as 127.0.0.2. */
+  constructor(address: string, token: string, localAddress?: string) {
     this.#address = address
+    this.#localAddress = localAddress
     this.#token = token
     this.#connect()
   }
@@ -81,7 +84,9 @@ export class Page {
 
   #connect(): void {
     if (this.#isClosed || this.#isCut) return
-    const socket = new WebSocket(new URL(SOCKET_PATH, this.#address.replace('http', 'ws')))
+    const socket = new WebSocket(new URL(SOCKET_PATH, this.#address.replace('http', 'ws')), {
+      localAddress: this.#localAddress,
+    })
     this.#socket = socket
     this.#connects++
     this.#lastId = ''

@@ -23,6 +23,8 @@ const SECONDS = flag('seconds', 30)
 const ALARMS_PER_SECOND = [0.1, 1, 5]
 /** A session has 20 sockets at most. */
 const OF_ONE_SESSION = 20
+/** An address has 2,000. */
+const OF_ONE_ADDRESS = 1000
 const AT_ONCE = 50
 const PATIENCE_MS = 60_000
 const LOOK_MS = 50
@@ -36,7 +38,7 @@ try {
   let token = ''
   while (pages.length < PAGES) {
     if (pages.length % OF_ONE_SESSION === 0) ({ token } = await administrator(address, PASSWORD))
-    pages.push(new Page(address, token))
+    pages.push(new Page(address, token, `127.0.0.${2 + Math.floor(pages.length / OF_ONE_ADDRESS)}`))
     if (pages.length % AT_ONCE === 0) await until('pages', () => pages.every(({ isLoggedIn }) => isLoggedIn))
   }
   await until('pages', () => pages.every(({ isLoggedIn }) => isLoggedIn))
