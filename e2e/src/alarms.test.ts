@@ -167,7 +167,16 @@ test('a type and days leave some of them, and several are deleted at once, with 
   await expect.poll(() => cards.count(), PATIENCE).toBeGreaterThan(2)
   const boxes = cards.getByRole('checkbox')
   const chosen = [await cards.nth(-1).getAttribute('data-eid'), await cards.nth(-2).getAttribute('data-eid')]
-  for (const eid of chosen) await page.locator(`.alarm-card[data-eid="${eid}"]`).getByRole('checkbox').check()
+  for (const eid of chosen) {
+    const card = page.locator(`.alarm-card[data-eid="${eid}"]`)
+    await card.getByRole('checkbox').check()
+    // The browser complains of a picture that is refused since its alarm was deleted meanwhile.
+    const isThere = (): Promise<boolean> =>
+      card
+        .locator('img')
+        .evaluateAll((all) => all.every((it) => it instanceof HTMLImageElement && it.complete))
+    await expect.poll(isThere, PATIENCE).toBe(true)
+  }
   expect(await boxes.count()).toBeGreaterThan(2)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const question = page.getByRole('dialog')
