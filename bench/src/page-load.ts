@@ -77,7 +77,11 @@ async function byGo2rtc(): Promise<Row> {
   const [{ number, mainUrl } = { number: 0, mainUrl: '' }] = simulator.cameras
   await writeFile(
     join(folder, 'go2rtc.yaml'),
-    `api:\n  listen: 127.0.0.1:${port}\nrtsp:\n  listen: ""\nwebrtc:\n  listen: ""\nstreams:\n  camera: ${urlFor(simulator, mainUrl)}\npreload:\n  camera: video\n`,
+    [
+      `api:\n  listen: 127.0.0.1:${port}`,
+      'rtsp:\n  listen: ""\nwebrtc:\n  listen: ""',
+      `streams:\n  camera: ${urlFor(simulator, mainUrl)}\npreload:\n  camera: video\n`,
+    ].join('\n'),
   )
   const go2rtc = startProcess('go2rtc', ['-config', join(folder, 'go2rtc.yaml')])
   const browser = await launchBrowser()

@@ -48,10 +48,17 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
   // Another device's page is another page, though its screen is the same.
   const place = [page?.path, ...Object.values(parameters)].join(' ')
   useEffect(() => {
+    let isShown = true
     push.open()
-    void calm().then(refreshUserInfo)
+    // Not after a log-out, which would be told that the session is over.
+    void calm().then(async () => {
+      if (isShown) await refreshUserInfo()
+    })
     void syncPermissions()
-    return () => push.close()
+    return () => {
+      isShown = false
+      push.close()
+    }
   }, [])
   useEffect(keepOfflinePage, [])
   useEffect(focusFaults, [])

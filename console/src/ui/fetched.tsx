@@ -2,7 +2,7 @@ import { type ComponentType, createElement, type ReactNode, useSyncExternalStore
 
 /**
  * A component whose code is fetched when it is first shown, or before that. Unlike one of React's `lazy` it is shown as soon as it
- * is there: React waits until its placeholder has stood for 300 ms.
+ * is there: React keeps the placeholder of those for at least 300 ms.
  */
 export class Fetched<P> {
   readonly #load: () => Promise<ComponentType<P>>
