@@ -1,6 +1,6 @@
 /** The process that looks at cameras: `node main.ts`, started by `startVision`. It is handed video, and never an address. */
 import { connect } from 'node:net'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 
 import { FRAME_KIND, framePrefix, FrameReader } from '@vedette/media/feed/frames'
@@ -47,8 +47,8 @@ const {
 delete process.env.VEDETTE_FEED_TOKEN
 if (!feed || !token || !cacheFolder)
   die('VEDETTE_FEED, VEDETTE_FEED_TOKEN and VEDETTE_VISION_CACHE are not set')
-// Live pictures and recordings come first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// Live pictures and recordings come first, but on a full machine it still has a third of what they have: alarms are raised by it.
+setPriority(5)
 
 const socket = connect(endpointOf(feed))
 socket.setNoDelay(true)

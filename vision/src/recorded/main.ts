@@ -13,8 +13,8 @@ const MODEL_OFF = 'off'
 // The gate is gone: nobody would end us.
 process.on('disconnect', () => process.exit(0))
 process.on('SIGINT', () => {})
-// Live pictures, recordings and the detection that raises alarms come first.
-setPriority(constants.priority.PRIORITY_LOW)
+// Live pictures, recordings and the detection that raises alarms come first, but somebody waits for it too.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const {
   VEDETTE_VISION_DECODER: only,

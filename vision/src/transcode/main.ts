@@ -1,5 +1,5 @@
 /** The process that converts one stream: `node main.ts <stream>`, started by `startTranscoding`. Live messages go in and come out. */
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 
 import { FRAME_KIND, framePrefix, FrameReader } from '@vedette/media/feed/frames'
 
@@ -20,8 +20,8 @@ process.on('unhandledRejection', die)
 process.on('disconnect', () => process.exit(0))
 process.on('SIGINT', () => {})
 process.stdout.on('error', () => process.exit(0))
-// Live pictures and recordings of all others come first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// Live pictures and recordings of all others come first, but on a full machine it still has half of what they have: somebody watches.
+setPriority(3)
 
 const tell = (message: FromTranscoder): void => void process.send?.(message)
 

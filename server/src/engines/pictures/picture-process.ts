@@ -1,6 +1,5 @@
 /** A process that decodes strangers' pictures one after the other, so that a picture does not cost the start of a program. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 
@@ -12,8 +11,6 @@ const IDLE_MS = 60_000
 /** What hostile pictures may have left in its memory ends with it. */
 const MOST_PICTURES = 500
 const HEAP_MB = 256
-/** Value for `nice`. */
-const BEHIND_OTHERS = 10
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
 const PROGRAM = resolve(import.meta.dirname, '../../../..')
@@ -86,9 +83,8 @@ export class PictureProcess {
       ['--permission', `--allow-fs-read=${PROGRAM}`, `--max-old-space-size=${HEAP_MB}`, WORKER],
       { env: {}, stdio: ['pipe', 'pipe', 'ignore'] },
     )
+    // As urgent as the rest: on a full machine a lower priority would use up its time before it has begun, and somebody waits for it.
     const worker: Worker = { child, made: 0, answer: undefined }
-    // Live video and recording never wait for a picture.
-    if (child.pid !== undefined) setPriority(child.pid, BEHIND_OTHERS)
     const reader = new FrameReader(([webp, png]) =>
       worker.answer?.(webp && webp.length > 0 ? { webp, png: png ?? Buffer.alloc(0) } : undefined),
     )
