@@ -1,7 +1,9 @@
 /** A day of footage out of minutes of it: the index names each file again and again, a period earlier each time, as links to the same bytes. */
-import { linkSync } from 'node:fs'
+import { linkSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+
+import { segmentPath } from '@vedette/media/record/segment-row'
 
 const DAY_MS = 86_400_000
 /** Between two repetitions, so that none lies over another. */
@@ -39,12 +41,21 @@ export function repeatDay(dataFolder: string): RepeatedDay {
     for (let time = 1; time <= times; time++)
       for (const row of rows) {
         const shiftMs = time * periodMs
-        const path = join(dirname(text(row, 'path')), `${text(row, 'id')}-${time}.mp4`)
-        linkSync(join(dataFolder, 'archive', text(row, 'path')), join(dataFolder, 'archive', path))
+        const stream = {
+          company: text(row, 'company_id'),
+          did: text(row, 'did'),
+          channel: number(row, 'channel'),
+          quality: text(row, 'quality') === 'sub' ? ('sub' as const) : ('main' as const),
+        }
+        const [id, startMs] = [text(row, 'id'), number(row, 'start_ms')]
+        const idThen = `${id}-${time}`
+        const path = join(dataFolder, 'archive', segmentPath(stream, idThen, startMs - shiftMs))
+        mkdirSync(dirname(path), { recursive: true })
+        linkSync(join(dataFolder, 'archive', segmentPath(stream, id, startMs)), path)
         insert.run({
           ...row,
-          path,
-          start_ms: number(row, 'start_ms') - shiftMs,
+          id: idThen,
+          start_ms: startMs - shiftMs,
           end_ms: number(row, 'end_ms') - shiftMs,
         })
       }

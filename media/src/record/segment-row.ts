@@ -64,3 +64,19 @@ export function segmentPath(stream: RecordedStream, id: string, startMs: number)
   const day = new Date(startMs).toISOString().slice(0, 10)
   return `${streamFolder(stream)}/${day}/${id}.mp4`
 }
+
+const PATH = /^([^/]+)\/([^/]+)\/(\d+)-(main|sub)\/(\d{4}-\d\d-\d\d)\/([^/]+)\.mp4$/
+
+export interface PlaceOfFile extends RecordedStream {
+  id: string
+  /** The beginning of the day that it starts on, UTC. */
+  dayMs: number
+}
+
+/** What `segmentPath` made a path of; undefined for what is no path of a file. */
+export function placeOfPath(path: string): PlaceOfFile | undefined {
+  const [, company = '', did = '', channel, quality, day = '', id = ''] = PATH.exec(path) ?? []
+  const dayMs = Date.parse(day)
+  if (Number.isNaN(dayMs)) return undefined
+  return { company, did, channel: Number(channel), quality: quality === 'sub' ? 'sub' : 'main', id, dayMs }
+}

@@ -48,6 +48,7 @@ import { goneLinks } from './archive-index/0004-gone-links.ts'
 import { recordChecks } from './0173-record-checks.ts'
 import { lockEnds } from './0174-lock-ends.ts'
 import { filled } from './archive-index/0025-filled.ts'
+import { pathsTold } from './archive-index/0026-paths-told.ts'
 import { linksBefore } from './archive-index/0003-links-before.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { seals } from './archive-index/0002-seals.ts'
@@ -137,6 +138,7 @@ export const archiveIndexSchema: MigrationSet = {
     { number: 3, name: 'links-before', statements: linksBefore },
     { number: 4, name: 'gone-links', statements: goneLinks },
     { number: 25, name: 'filled', statements: filled },
+    { number: 26, name: 'paths-told', statements: pathsTold },
   ],
 }
 

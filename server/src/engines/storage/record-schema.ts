@@ -75,7 +75,7 @@ interface RecordClockTable {
   at: Time
 }
 
-/** One file of one stream. Its fields are those of the shard's report, and when the platform heard of it. */
+/** One file of one stream. Its fields are those of the shard's report but for the path, which they tell, and when the platform heard of it. */
 interface SegmentTable {
   company_id: string
   did: string
@@ -84,8 +84,6 @@ interface SegmentTable {
   start_ms: Time
   id: string
   end_ms: Time
-  /** Within the archive's folder. */
-  path: string
   bytes: number
   frames: number
   codecs: string

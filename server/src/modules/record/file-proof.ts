@@ -2,6 +2,7 @@
 import type { Storage } from '../../engines/storage/storage.ts'
 import { ArchiveFiles } from './archive-files.ts'
 import { hashOfInit } from './intake.ts'
+import { isSameGops } from './packed-gops.ts'
 import { readFileOf } from './scan.ts'
 import { columnsOf } from './segment-columns.ts'
 import type { StoredSegment } from './segment-columns.ts'
@@ -22,7 +23,6 @@ const REST = [
   'channel',
   'quality',
   'id',
-  'path',
   'frames',
   'codecs',
   'end_reason',
@@ -64,7 +64,8 @@ export class FileProver {
     const told = columnsOf(read, init.hash)
     const others = (fault: string): FileProof => ({ kind: 'others', fault, told, init })
     if (TIMES.some((name) => told[name] !== row[name])) return others('its times are not those of the index')
-    if (Buffer.compare(told.gops, row.gops) !== 0) return others('its fragments are not those of the index')
+    if (!isSameGops(told.gops, row.gops, row.start_ms))
+      return others('its fragments are not those of the index')
     const wrong = REST.filter((name) => told[name] !== row[name])
     if (wrong.length > 0)
       return others(`the index says otherwise of it than it does itself: ${wrong.join(', ')}`)

@@ -18,7 +18,7 @@ export async function faultsOfIndex(index: Storage, folder: string, nowMs: numbe
   for (const stream of await streamsOf(index)) {
     const whole = await readStream(index, stream)
     faults.push(...faultsOfStream(stream, whole))
-    await ages.take(stream, whole)
+    await ages.take(whole)
   }
   return [
     ...faults,
@@ -33,7 +33,7 @@ export async function faultsOfIndex(index: Storage, folder: string, nowMs: numbe
 export class Ages {
   readonly #folder: string
   readonly #nowMs: number
-  readonly #doubts: { companyId: string; row: Row; isEarlier: boolean }[] = []
+  readonly #doubts: { row: Row; isEarlier: boolean }[] = []
   #earliestMs: number
 
   constructor(folder: string, nowMs: number) {
@@ -41,26 +41,26 @@ export class Ages {
     this.#nowMs = this.#earliestMs = nowMs
   }
 
-  async take({ company_id: companyId }: StreamColumns, { rows }: WholeStream): Promise<void> {
+  async take({ rows }: WholeStream): Promise<void> {
     let before: Row | undefined
     for (const row of rows) {
       if (await isOfItsTime(row, this.#folder)) this.#earliestMs = Math.min(this.#earliestMs, row.recordedAt)
       else {
         const isEarlier = before !== undefined && row.recordedAt < before.recordedAt - DAY_MS
-        this.#doubts.push({ companyId, row, isEarlier })
+        this.#doubts.push({ row, isEarlier })
       }
       before = row
     }
   }
 
   /** Once all have been taken. */
-  wrong(): { companyId: string; path: string; endMs: number }[] {
+  wrong(): { path: string; endMs: number }[] {
     return this.#doubts
       .filter(
         ({ row: { recordedAt }, isEarlier }) =>
           isEarlier || recordedAt < this.#earliestMs - DAY_MS || recordedAt > this.#nowMs + DAY_MS,
       )
-      .map(({ companyId, row: { path, endMs } }) => ({ companyId, path, endMs }))
+      .map(({ row: { path, endMs } }) => ({ path, endMs }))
   }
 }
 

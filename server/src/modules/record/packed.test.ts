@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { readNumbers, writeNumbers } from './numbers.ts'
-import { packGops, unpackGops } from './packed-gops.ts'
+import { isSameGops, packGops, unpackGops } from './packed-gops.ts'
 import { packSpans, unionOf, unpackSpans } from './spans.ts'
 
 const time = fc.integer({ min: 0, max: 4_102_444_800_000 })
@@ -37,16 +37,33 @@ describe('the GOPs of a file', () => {
     )
   })
 
-  it('of a steady minute take less than half a byte for each picture', () => {
-    const startMs = 1_760_000_000_000
-    const gops = Array.from({ length: 30 }, (_, i) => ({
-      offset: 900 + i * 1_000_000,
-      bytes: 1_000_000,
-      startMs: startMs + i * 2000,
-      durationMs: 2000,
-      frames: 50,
-    }))
-    expect(packGops(gops, startMs).length / 1500).toBeLessThan(0.5)
+  const startMs = 1_760_000_000_000
+  const minute = Array.from({ length: 30 }, (_, i) => ({
+    offset: 900 + i * 1_000_000,
+    bytes: 1_000_000,
+    startMs: startMs + i * 2000,
+    durationMs: 2000,
+    frames: 50,
+  }))
+
+  it('of a steady minute take a tenth of a byte for each picture', () => {
+    expect(packGops(minute, startMs).length / 1500).toBeLessThan(0.1)
+  })
+
+  it('that an older platform packed are the same', () => {
+    const long = minute.flatMap(({ bytes, durationMs, frames }, i) => [
+      i === 0 ? 900 : 0,
+      bytes,
+      0,
+      durationMs,
+      frames,
+    ])
+    const packed = writeNumbers(long)
+    expect(unpackGops(packed, startMs)).toEqual(minute)
+    expect(isSameGops(packed, packGops(minute, startMs), startMs)).toBe(true)
+    const moved = minute.map((gop, i) => (i === 7 ? { ...gop, frames: 49 } : gop))
+    expect(isSameGops(packed, packGops(moved, startMs), startMs)).toBe(false)
+    expect(isSameGops(packed, Uint8Array.of(255, 255), startMs)).toBe(false)
   })
 })
 

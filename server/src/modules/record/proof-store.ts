@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../../engines/storage/schema.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 import type { Places } from './gone-store.ts'
+import { withPath } from './segment-columns.ts'
 
 export type StreamColumns = Pick<Selectable<Tables['segment']>, 'company_id' | 'did' | 'channel' | 'quality'>
 
@@ -61,13 +62,17 @@ export async function readStreamIn(
       .where('quality', '=', stream.quality)
       .orderBy('seq')
       .select([
-        'path',
+        'company_id',
+        'did',
+        'channel',
+        'quality',
+        'id',
+        'start_ms',
         'seq',
         'hash',
         'link',
         'link_before as linkBefore',
         'bytes',
-        'start_ms as startMs',
         'end_ms as endMs',
         'recorded_at as recordedAt',
       ]),
@@ -102,7 +107,7 @@ export async function readStreamIn(
       .select(['from_seq', 'to_seq']),
   )
   return {
-    rows,
+    rows: rows.map((row) => ({ ...row, path: withPath(row).path, startMs: row.start_ms })),
     head: heads[0],
     days,
     gone: gone.map(({ from_seq, to_seq }) => [from_seq, to_seq]),

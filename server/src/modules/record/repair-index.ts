@@ -9,7 +9,7 @@ import { readStream, readStreamIn, type StreamColumns, streamsOf, type WholeStre
 import { rebuildIndex } from './rebuild.ts'
 import { addSeal, type SealKey } from './seals.ts'
 import { drawDay } from './segment-removal.ts'
-import type { StoredSegment } from './segment-columns.ts'
+import { isAt, type StoredSegment } from './segment-columns.ts'
 import { linkAfter, segmentStore } from './segment-store.ts'
 
 const PAGE = 500
@@ -95,12 +95,15 @@ async function eachRow(index: Storage, act: (row: StoredSegment) => Promise<void
 
 async function rewrite(
   index: Storage,
-  { company_id, path }: StoredSegment,
+  { path }: StoredSegment,
   { told, init }: Extract<Awaited<ReturnType<FileProver['prove']>>, { kind: 'others' }>,
 ): Promise<void> {
   const { db } = index
   await index.write([
-    db.updateTable('segment').set(told).where('company_id', '=', company_id).where('path', '=', path),
+    db
+      .updateTable('segment')
+      .set(told)
+      .where((it) => isAt(it, path)),
     db
       .insertInto('segment_init')
       .values(init)
@@ -119,7 +122,7 @@ async function mendStream(
   for (const day of days) await drawDay(db, transaction, stream, day)
   const missing = missingLinks(whole)
   await noteGone(index, transaction, stream, missing)
-  const relinked = await relink(index, transaction, stream, whole)
+  const relinked = await relink(index, transaction, whole)
   const head = headOf(whole)
   const isHead = JSON.stringify(head) === JSON.stringify(whole.head)
   const key = {
@@ -145,7 +148,6 @@ async function mendStream(
 async function relink(
   { db }: Storage,
   transaction: Transaction,
-  { company_id: companyId }: StreamColumns,
   { rows, head }: WholeStream,
 ): Promise<boolean> {
   let isAny = false
@@ -164,8 +166,7 @@ async function relink(
         db
           .updateTable('segment')
           .set({ link: should })
-          .where('company_id', '=', companyId)
-          .where('path', '=', row.path),
+          .where((it) => isAt(it, row.path)),
       )
     }
     const isBeforeRight = row.linkBefore === '' || linkAfter(row.linkBefore, row.hash) === row.link
@@ -176,8 +177,7 @@ async function relink(
         db
           .updateTable('segment')
           .set({ link_before: known ? before.link : '' })
-          .where('company_id', '=', companyId)
-          .where('path', '=', row.path),
+          .where((it) => isAt(it, row.path)),
       )
     }
     before = row
@@ -188,15 +188,14 @@ async function relink(
 async function mendAges(index: Storage, folder: string): Promise<number> {
   const nowMs = Date.now()
   const ages = new Ages(folder, nowMs)
-  for (const stream of await streamsOf(index)) await ages.take(stream, await readStream(index, stream))
+  for (const stream of await streamsOf(index)) await ages.take(await readStream(index, stream))
   const wrong = ages.wrong()
-  for (const { companyId, path, endMs } of wrong)
+  for (const { path, endMs } of wrong)
     await index.write([
       index.db
         .updateTable('segment')
         .set({ recorded_at: Math.min(endMs, nowMs) })
-        .where('company_id', '=', companyId)
-        .where('path', '=', path),
+        .where((row) => isAt(row, path)),
     ])
   return wrong.length
 }

@@ -198,7 +198,7 @@ export class Retention {
       if (latest < (this.#purgedTo.get(key) ?? -Infinity) + SLACK_MS) continue
       this.#purgedTo.set(key, latest)
       for (const { fromMs, recordedBefore } of dueTimes) {
-        let after: Place | undefined = { recorded_at: fromMs, path: '' }
+        let after: Place | undefined = { recorded_at: fromMs, id: '', did: '' }
         for (let isMore = true; isMore && !this.#isClosed;) {
           const limit = this.#chunk
           const rows: StoredSegment[] = await segments.oldest(

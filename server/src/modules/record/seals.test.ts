@@ -14,6 +14,7 @@ import { engines } from '../../testing/storage.ts'
 import { rebuildIndex } from './rebuild.ts'
 import { sealStore } from './seal-store.ts'
 import { addSeal, sealKey } from './seals.ts'
+import { isAt } from './segment-columns.ts'
 import { linkAfter } from './segment-store.ts'
 import { verifyArchive } from './verify.ts'
 
@@ -87,7 +88,12 @@ describe.each(engines)('the seals of an archive on %s', (engine) => {
       const link_before = link
       link = linkAfter(link, hash)
       const set = { hash, link, link_before }
-      await app.index.write([db.updateTable('segment').set(set).where('path', '=', row.path)])
+      await app.index.write([
+        db
+          .updateTable('segment')
+          .set(set)
+          .where((it) => isAt(it, row.path)),
+      ])
     }
     await app.index.write([db.updateTable('segment_stream').set({ link }).where('did', '=', did)])
     const expected = [expect.stringMatching(/^seal 2 of .* is not the one that was sealed, at file 2$/)]
@@ -109,7 +115,7 @@ describe.each(engines)('the seals of an archive on %s', (engine) => {
     const [first] = await sealStore(app.index).after(0, 1)
     if (!first) throw new Error('no seal')
     await app.index.write([
-      db.deleteFrom('segment').where('path', 'in', [rows[1]?.path ?? '', rows[2]?.path ?? '']),
+      db.deleteFrom('segment').where((it) => it.or([1, 2].map((at) => isAt(it, rows[at]?.path ?? '')))),
       db
         .updateTable('segment_stream')
         .set({ seq: 1, link: linkAfter('', rows[0]?.hash ?? '') })

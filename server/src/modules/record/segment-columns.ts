@@ -1,12 +1,54 @@
 /** A file's row of the index, as far as the file itself tells it. */
-import type { SegmentRow } from '@vedette/media/record/segment-row'
+import {
+  type PlaceOfFile,
+  placeOfPath,
+  segmentPath,
+  type SegmentRow,
+} from '@vedette/media/record/segment-row'
 
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 
 import type { Tables } from '../../engines/storage/schema.ts'
+import { DAY_MS } from './days.ts'
 import { packGops } from './packed-gops.ts'
 
-export type StoredSegment = Selectable<Tables['segment']>
+type Columns = Selectable<Tables['segment']>
+
+export interface StoredSegment extends Columns {
+  /** Within the archive's folder. */
+  path: string
+}
+
+/** The row with its path, which no column holds: an index of paths took as much as the key. */
+export function withPath<
+  R extends Pick<Columns, 'company_id' | 'did' | 'channel' | 'quality' | 'id' | 'start_ms'>,
+>(row: R): R & { path: string } {
+  const { company_id: company, did, channel, quality, id, start_ms: startMs } = row
+  return { ...row, path: segmentPath({ company, did, channel, quality }, id, startMs) }
+}
+
+/** True for the row of the file at this path. */
+export function isAt(row: ExpressionBuilder<Tables, 'segment'>, path: string) {
+  const place = placeOfPath(path)
+  return place ? isOfDay(row, place, [place.id]) : row.lit(false)
+}
+
+/** True for the rows of these files of a day of a stream; found by the table's key, whatever their times are. */
+export function isOfDay(
+  row: ExpressionBuilder<Tables, 'segment'>,
+  { company, did, channel, quality, dayMs }: Omit<PlaceOfFile, 'id'>,
+  ids: readonly string[],
+) {
+  return row.and([
+    row('company_id', '=', company),
+    row('did', '=', did),
+    row('channel', '=', channel),
+    row('quality', '=', quality),
+    row('start_ms', '>=', dayMs),
+    row('start_ms', '<', dayMs + DAY_MS),
+    row('id', 'in', ids),
+  ])
+}
 
 export function columnsOf(row: SegmentRow, initHash: string) {
   return {
@@ -17,7 +59,6 @@ export function columnsOf(row: SegmentRow, initHash: string) {
     id: row.id,
     start_ms: row.startMs,
     end_ms: row.endMs,
-    path: row.path,
     bytes: row.bytes,
     frames: row.gops.reduce((sum, { frames }) => sum + frames, 0),
     codecs: row.codecs,

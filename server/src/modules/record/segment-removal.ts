@@ -1,17 +1,18 @@
 /** The SQL of taking files out of the archive's index, and of the days of a timeline. */
+import { type PlaceOfFile, placeOfPath, streamFolder } from '@vedette/media/record/segment-row'
 import type { Kysely } from 'kysely'
 
 import type { Tables } from '../../engines/storage/schema.ts'
 import type { Query, Storage, Transaction } from '../../engines/storage/storage.ts'
 import { noteGone, type Places } from './gone-store.ts'
 import { DAY_MS, dayOf } from './days.ts'
-import type { StoredSegment } from './segment-columns.ts'
+import { isOfDay, type StoredSegment, withPath } from './segment-columns.ts'
 import { packSpans, type Span, unionOf, unpackSpans, within } from './spans.ts'
 
 type StreamColumns = Pick<StoredSegment, 'company_id' | 'did' | 'channel' | 'quality'>
 
-/** Parameters of one statement, far below what either engine takes. */
-const PATHS = 200
+/** Of one statement, far below what either engine takes. */
+const FILES = 200
 
 /** Takes these files out of the index, where they still are in it, and returns those that were. Their places in the chain are noted. */
 export function removeFiles(
@@ -22,16 +23,21 @@ export function removeFiles(
   const { db } = index
   return index.transaction(async (transaction) => {
     const gone: StoredSegment[] = []
-    for (let at = 0; at < paths.length; at += PATHS) {
-      const { rows } = await transaction.run(
-        db
-          .deleteFrom('segment')
-          .where('company_id', '=', companyId)
-          .where('path', 'in', paths.slice(at, at + PATHS))
-          .returningAll(),
-      )
-      gone.push(...rows)
-    }
+    const places = paths.map(placeOfPath).filter((place) => place !== undefined)
+    const ofCompany = places.filter(({ company }) => company === companyId)
+    for (const ofDay of Map.groupBy(ofCompany, dayFolder).values())
+      for (let at = 0; at < ofDay.length; at += FILES) {
+        const [first, ...others] = ofDay.slice(at, at + FILES)
+        if (!first) continue
+        const ids = [first, ...others].map(({ id }) => id)
+        const { rows } = await transaction.run(
+          db
+            .deleteFrom('segment')
+            .where((row) => isOfDay(row, first, ids))
+            .returningAll(),
+        )
+        gone.push(...rows.map(withPath))
+      }
     for (const rows of Map.groupBy(gone, keyOf).values()) {
       const [stream] = rows
       if (!stream) continue
@@ -144,5 +150,7 @@ export function setDay(
       conflict.columns(['company_id', 'did', 'channel', 'quality', 'day']).doUpdateSet({ spans: packed }),
     )
 }
+
+const dayFolder = (place: PlaceOfFile): string => `${streamFolder(place)}/${place.dayMs}`
 
 const keyOf = ({ did, channel, quality }: StoredSegment): string => `${did}/${channel}/${quality}`

@@ -5,7 +5,7 @@ import type { RecordedStream, SegmentRow } from '@vedette/media/record/segment-r
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 import { forgetGone } from './gone-store.ts'
 import { dayOf } from './days.ts'
-import { columnsOf, type StoredSegment } from './segment-columns.ts'
+import { columnsOf, isAt, type StoredSegment, withPath } from './segment-columns.ts'
 import { removeFiles, setDay } from './segment-removal.ts'
 import { unionOf, unpackSpans } from './spans.ts'
 
@@ -110,8 +110,13 @@ export function segmentStore(index: Storage) {
     },
 
     /** The files that hold something of this time, in order. */
-    between(companyId: string, stream: StreamKey, fromMs: number, toMs: number): Promise<StoredSegment[]> {
-      return index.read(
+    async between(
+      companyId: string,
+      stream: StreamKey,
+      fromMs: number,
+      toMs: number,
+    ): Promise<StoredSegment[]> {
+      const rows = await index.read(
         ofStream(companyId, stream)
           // The file before that may reach into it, however long a camera sent no key frame to end it by.
           .where('start_ms', '>=', (file) =>
@@ -128,6 +133,7 @@ export function segmentStore(index: Storage) {
           .orderBy('id')
           .selectAll(),
       )
+      return rows.map(withPath)
     },
 
     /** The last file that began before a moment. */
@@ -140,7 +146,7 @@ export function segmentStore(index: Storage) {
           .limit(1)
           .selectAll(),
       )
-      return last
+      return last && withPath(last)
     },
 
     /** The hashes of a stream's files behind a place of its chain, in order, as far as they are still known. */
@@ -160,7 +166,7 @@ export function segmentStore(index: Storage) {
     },
 
     /** Files of all companies, stream after stream, each in the order of its chain, from the place after `after`. */
-    allInChainOrder(after: StoredSegment | undefined, limit: number): Promise<StoredSegment[]> {
+    async allInChainOrder(after: StoredSegment | undefined, limit: number): Promise<StoredSegment[]> {
       let query = db.selectFrom('segment')
       if (after)
         query = query.where((row) =>
@@ -170,7 +176,7 @@ export function segmentStore(index: Storage) {
             row.tuple(after.company_id, after.did, after.channel, after.quality, after.seq),
           ),
         )
-      return index.readHeavy(
+      const rows = await index.readHeavy(
         query
           .orderBy('company_id')
           .orderBy('did')
@@ -180,16 +186,21 @@ export function segmentStore(index: Storage) {
           .limit(limit)
           .selectAll(),
       )
+      return rows.map(withPath)
     },
 
     /** Whether any company has a file at this path. */
     async has(path: string): Promise<boolean> {
-      return (await index.read(db.selectFrom('segment').where('path', '=', path).select('id'))).length > 0
+      const query = db.selectFrom('segment').where((row) => isAt(row, path))
+      return (await index.read(query.select('id'))).length > 0
     },
 
     async byPath(companyId: string, path: string): Promise<StoredSegment | undefined> {
-      const query = db.selectFrom('segment').where('company_id', '=', companyId).where('path', '=', path)
-      return (await index.read(query.selectAll()))[0]
+      const query = db
+        .selectFrom('segment')
+        .where('company_id', '=', companyId)
+        .where((row) => isAt(row, path))
+      return (await index.read(query.selectAll())).map(withPath)[0]
     },
 
     /** What of these devices was recorded before a time, by the clock that recordings age by. */
@@ -267,7 +278,7 @@ export function segmentStore(index: Storage) {
     },
 
     /** Files by when they were recorded, the oldest first, from the place after `after`: of all companies, or of some devices of one. */
-    oldest(
+    async oldest(
       of: { companyId: string; dids: readonly string[] } | 'all',
       { recordedBefore, after, limit }: { recordedBefore: number; after?: Place | undefined; limit: number },
     ): Promise<StoredSegment[]> {
@@ -277,10 +288,16 @@ export function segmentStore(index: Storage) {
         query = query.where((row) =>
           row.or([
             row('recorded_at', '>', after.recorded_at),
-            row.and([row('recorded_at', '=', after.recorded_at), row('path', '>', after.path)]),
+            row.and([
+              row('recorded_at', '=', after.recorded_at),
+              row(row.refTuple('id', 'did'), '>', row.tuple(after.id, after.did)),
+            ]),
           ]),
         )
-      return index.read(query.orderBy('recorded_at').orderBy('path').limit(limit).selectAll())
+      const rows = await index.read(
+        query.orderBy('recorded_at').orderBy('id').orderBy('did').limit(limit).selectAll(),
+      )
+      return rows.map(withPath)
     },
 
     /** What each device of every company recorded since then. */
@@ -329,7 +346,7 @@ export function segmentStore(index: Storage) {
 }
 
 /** Where a file stands among all, by age. */
-export type Place = Pick<StoredSegment, 'path' | 'recorded_at'>
+export type Place = Pick<StoredSegment, 'recorded_at' | 'id' | 'did'>
 export type SegmentStore = ReturnType<typeof segmentStore>
 
 /** The chain's next value: SHA-256 over the last one and the file's hash, hex. */

@@ -12,7 +12,7 @@ import { engines } from '../../testing/storage.ts'
 import { packGops } from './packed-gops.ts'
 import { rebuildIndex } from './rebuild.ts'
 import { repairIndex } from './repair-index.ts'
-import type { StoredSegment } from './segment-columns.ts'
+import { isAt, type StoredSegment } from './segment-columns.ts'
 import { segmentStore } from './segment-store.ts'
 import { verifyArchive } from './verify.ts'
 
@@ -60,7 +60,12 @@ describe.each(engines)('the archive on %s', (engine) => {
   it('is not proved by an index whose fragments or times are others', async () => {
     const { path, gops, startMs } = await record(start)
     const faultAfter = async (change: Partial<Pick<StoredSegment, 'gops' | 'end_ms'>>) => {
-      await app.index.write([app.index.db.updateTable('segment').set(change).where('path', '=', path)])
+      await app.index.write([
+        app.index.db
+          .updateTable('segment')
+          .set(change)
+          .where((it) => isAt(it, path)),
+      ])
       const faults = await verify()
       return faults.filter((fault) => fault.includes(did))
     }
@@ -141,7 +146,7 @@ describe.each(engines)('the archive on %s', (engine) => {
     ],
   ]
   const segmentOf = (row: SegmentRow | undefined) =>
-    app.index.db.updateTable('segment').where('path', '=', row?.path ?? '')
+    app.index.db.updateTable('segment').where((it) => isAt(it, row?.path ?? ''))
 
   it.each(garbled)(
     'is not proved by an index with %s, which is mended from the files',
@@ -154,11 +159,22 @@ describe.each(engines)('the archive on %s', (engine) => {
     },
   )
 
+  it('finds a file again whose row says another day or name', async () => {
+    for (const change of [{ start_ms: start - DAY_MS }, { id: 'another' }]) {
+      const row = await record(start)
+      await app.index.write([segmentOf(row).set(change)])
+      expect(await ofHere()).toContain(`${row.path}: the index does not know it`)
+      await repairIndex(app.index, app.archiveFolder, await sealKeyOf(app))
+      expect(await ofHere()).toEqual([])
+      start += 10_000
+    }
+  })
+
   it('is not proved when a file in the middle went with its row, until it is known that it did', async () => {
     const rows = [await record(start), await record(start + 10_000), await record(start + 20_000)]
     const path = rows[1]?.path ?? ''
     await rm(join(app.archiveFolder, path))
-    await app.index.write([app.index.db.deleteFrom('segment').where('path', '=', path)])
+    await app.index.write([app.index.db.deleteFrom('segment').where((it) => isAt(it, path))])
     const stream = `${company.companyId}/${did}/0-main`
     expect(await ofHere()).toContain(`${stream}: file 2 of its chain is gone, and nothing says why`)
     const { links } = await repairIndex(app.index, app.archiveFolder, await sealKeyOf(app))

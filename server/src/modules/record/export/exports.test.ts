@@ -19,6 +19,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestCompany } from '../../../testing/app.ts'
 import { FILE_MS, type RecordedCamera, recordedCamera } from '../../../testing/recorded-camera.ts'
 import { engines } from '../../../testing/storage.ts'
+import { isAt } from '../segment-columns.ts'
 
 const DOCS = join(import.meta.dirname, '../../../../../docs/recordings.md')
 const PATIENCE = { timeout: 60_000 }
@@ -90,8 +91,7 @@ describe.each(engines)('exports on %s', (engine) => {
       app.index.db
         .updateTable('segment')
         .set({ filled_at: filledAt })
-        .where('company_id', '=', company.companyId)
-        .where('path', '=', path),
+        .where((it) => isAt(it, path)),
     ])
     const item = await exported(start + 8000, start + FILE_MS + 3000)
     expect(item.Parts[0]).toMatchObject({ Gaps: [], Filled: [start + FILE_MS, start + FILE_MS + 3000] })
