@@ -11,7 +11,7 @@ import { packSpans, type Span, unionOf, unpackSpans, within } from './spans.ts'
 
 type StreamColumns = Pick<StoredSegment, 'company_id' | 'did' | 'channel' | 'quality'>
 
-/** Of one statement, far below what either engine takes. */
+/** In one statement, far below what either engine takes. */
 const FILES = 200
 
 /** Takes these files out of the index, where they still are in it, and returns those that were. Their places in the chain are noted. */
