@@ -8,12 +8,12 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort } from '../../e2e/src/support/free-port.ts'
 import { processesBelow } from '../../e2e/src/support/process-tree.ts'
 import { type Started, startProcess } from '../../e2e/src/support/process.ts'
 import { Running } from './drills/running.ts'
 import { isOnPath, startForeignCameras } from './foreign-cameras.ts'
 import { flag } from './flags.ts'
+import { startGo2rtc } from './go2rtc.ts'
 import { LiveViewer } from './live-client.ts'
 import { pssOf } from './memory.ts'
 import { costOf } from './process-cost.ts'
@@ -23,6 +23,8 @@ import { pause } from './statistics.ts'
 const MEASURE_S = flag('seconds', 20)
 /** Sessions are opened, code is compiled, and the memory of a GOP is filled. */
 const WARM_UP_S = 20
+/** A single stream runs the code so seldom that it takes longer to be compiled. */
+const WATCHED_WARM_UP_S = 60
 const HAS_MEDIAMTX = isOnPath('mediamtx')
 const RECORDED = [1, 10, ...(HAS_MEDIAMTX ? [flag('streams', 50)] : [])]
 
@@ -49,7 +51,7 @@ export async function benchBeside(): Promise<void> {
     const watched = [await watchedByPlatform(urlOf, join(folder, 'watched'))]
     if (isOnPath('go2rtc')) watched.push(await watchedByGo2rtc(urlOf, folder))
     else console.log('go2rtc is not on the PATH')
-    console.log('\none viewer of one such stream, nothing recorded')
+    console.log(`\none viewer of one such stream, nothing recorded, after ${WATCHED_WARM_UP_S} s`)
     console.table(watched.map(shown))
   } finally {
     await cameras.stop()
@@ -70,8 +72,9 @@ async function measured(
   recorded: number,
   folder: string,
   pids: () => number[],
+  warmUpS = WARM_UP_S,
 ): Promise<Row> {
-  await pause(WARM_UP_S)
+  await pause(warmUpS)
   const [cpuBefore, bytesBefore] = [costOf(pids()).cpuSeconds, bytesIn(folder)]
   await pause(MEASURE_S)
   return {
@@ -154,7 +157,7 @@ async function watchedByPlatform(urlOf: (camera: number) => string, folder: stri
     await platform.recordNothing([did])
     const viewer = await LiveViewer.open(platform.address, platform.token)
     viewer.watch(did, 'main')
-    const row = await measured('Vedette', 0, folder, ofAll(platform.started))
+    const row = await measured('Vedette', 0, folder, ofAll(platform.started), WATCHED_WARM_UP_S)
     if (viewer.count.messages < MEASURE_S) throw new Error('the viewer saw nothing')
     viewer.close()
     return row
@@ -164,16 +167,9 @@ async function watchedByPlatform(urlOf: (camera: number) => string, folder: stri
 }
 
 async function watchedByGo2rtc(urlOf: (camera: number) => string, folder: string): Promise<Row> {
-  const port = await freePort()
-  const file = join(folder, 'go2rtc.yaml')
-  await writeFile(
-    file,
-    `api:\n  listen: 127.0.0.1:${port}\nrtsp:\n  listen: ""\nwebrtc:\n  listen: ""\nstreams:\n  camera: ${urlOf(0)}\n`,
-  )
-  const go2rtc = startProcess('go2rtc', ['-config', file])
+  const go2rtc = await startGo2rtc({ camera: urlOf(0) })
   try {
-    await go2rtc.line(/api.*listen/)
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/ws?src=camera`)
+    const socket = new WebSocket(`${go2rtc.address.replace('http', 'ws')}/api/ws?src=camera`)
     socket.binaryType = 'arraybuffer'
     let pieces = 0
     socket.addEventListener('message', ({ data }) => {
@@ -181,11 +177,11 @@ async function watchedByGo2rtc(urlOf: (camera: number) => string, folder: string
     })
     await new Promise((resolve) => socket.addEventListener('open', resolve))
     socket.send(JSON.stringify({ type: 'mse', value: 'avc1.640029,avc1.64002A,avc1.42E01E' }))
-    const row = await measured('go2rtc, MSE', 0, folder, ofAll(go2rtc))
+    const row = await measured('go2rtc, MSE', 0, folder, ofAll(go2rtc.started), WATCHED_WARM_UP_S)
     if (pieces < MEASURE_S) throw new Error('the viewer of go2rtc saw nothing')
     socket.close()
     return row
   } finally {
-    await go2rtc.stop('SIGKILL')
+    await go2rtc.stop()
   }
 }

@@ -2,23 +2,17 @@
  * 64 windows of 320×180 on one page, each with a camera of its own, 640×360 at 25 pictures a second: pictures that are painted,
  * the page's main thread and the browser's memory, beside go2rtc's own players on one page of Chromium, where go2rtc is on the `PATH`.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { deviceList } from '@vedette/contract/calls/device'
 import type { Browser, Page } from 'playwright-core'
 
 import { launchBrowser } from '../../e2e/src/support/browser.ts'
-import { freePort } from '../../e2e/src/support/free-port.ts'
 import { startPlatform } from '../../e2e/src/support/platform.ts'
 import { processesBelow } from '../../e2e/src/support/process-tree.ts'
-import { startProcess } from '../../e2e/src/support/process.ts'
 import { logIn, logInOnPage, replied } from '../../e2e/src/support/session.ts'
-import { type Simulator, startSimulator } from '../../e2e/src/support/simulator.ts'
+import { startSimulator } from '../../e2e/src/support/simulator.ts'
 import { flag } from './flags.ts'
 import { isOnPath } from './foreign-cameras.ts'
+import { startGo2rtc } from './go2rtc.ts'
 import { pssOf } from './memory.ts'
 import { CELLS, inPage } from './painted.ts'
 import { costOf } from './process-cost.ts'
@@ -69,32 +63,22 @@ async function ours(): Promise<Record<string, string | number>> {
 }
 
 async function byGo2rtc(): Promise<Record<string, string | number>> {
-  const folder = mkdtempSync(join(tmpdir(), 'vedette-bench-windows-'))
   const simulator = await startSimulator(WINDOWS, { VEDETTE_SIM_ROSTER: 'cameras' })
-  const port = await freePort()
-  await writeFile(join(folder, 'go2rtc.yaml'), settings(simulator, port))
-  const go2rtc = startProcess('go2rtc', ['-config', join(folder, 'go2rtc.yaml')])
-  const browser = await launchBrowser()
-  try {
-    await go2rtc.line(/api.*listen/)
-    const page = await browser.newPage({ viewport: VIEWPORT })
-    const sources = simulator.cameras.slice(0, WINDOWS).map(({ number }) => `src=camera${number}`)
-    await page.goto(`http://127.0.0.1:${port}/stream.html?${sources.join('&')}&mode=mse`)
-    return await measured('go2rtc, MSE', browser, page, () => [go2rtc.process.pid ?? 0])
-  } finally {
-    await browser.close()
-    await go2rtc.stop('SIGKILL')
-    await simulator.stop()
-    rmSync(folder, { recursive: true })
-  }
-}
-
-function settings(simulator: Simulator, port: number): string {
   const streams = simulator.cameras
     .slice(0, WINDOWS)
-    .map(({ number, subUrl }) => `  camera${number}: ${urlFor(simulator, subUrl)}\n`)
-  const off = `rtsp:\n  listen: ""\nwebrtc:\n  listen: ""\n`
-  return `api:\n  listen: 127.0.0.1:${port}\n${off}streams:\n${streams.join('')}`
+    .map(({ number, subUrl }) => [`camera${number}`, urlFor(simulator, subUrl)])
+  const go2rtc = await startGo2rtc(Object.fromEntries(streams))
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage({ viewport: VIEWPORT })
+    const sources = simulator.cameras.slice(0, WINDOWS).map(({ number }) => `src=camera${number}`)
+    await page.goto(`${go2rtc.address}/stream.html?${sources.join('&')}&mode=mse`)
+    return await measured('go2rtc, MSE', browser, page, () => [go2rtc.started.process.pid ?? 0])
+  } finally {
+    await browser.close()
+    await go2rtc.stop()
+    await simulator.stop()
+  }
 }
 
 async function measured(

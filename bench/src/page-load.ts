@@ -2,23 +2,17 @@
  * From the address to the first painted picture, by a browser that has nothing of the page yet, beside go2rtc's page where go2rtc is
  * on the `PATH`. Somebody is logged in, and the camera is connected on both sides. 1920×1080 at 25 pictures a second.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { deviceList } from '@vedette/contract/calls/device'
 import { stripBits } from '@vedette/contract/time-strip'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 
 import { launchBrowser } from '../../e2e/src/support/browser.ts'
-import { freePort } from '../../e2e/src/support/free-port.ts'
 import { startPlatform } from '../../e2e/src/support/platform.ts'
-import { startProcess } from '../../e2e/src/support/process.ts'
 import { logIn, logInOnPage, replied } from '../../e2e/src/support/session.ts'
 import { startSimulator } from '../../e2e/src/support/simulator.ts'
 import { flag } from './flags.ts'
 import { isOnPath } from './foreign-cameras.ts'
+import { startGo2rtc } from './go2rtc.ts'
 import { CELLS, inPage } from './painted.ts'
 import { urlFor } from './simulator.ts'
 import { pause, quantile } from './statistics.ts'
@@ -71,30 +65,18 @@ async function ours(): Promise<Row> {
 }
 
 async function byGo2rtc(): Promise<Row> {
-  const folder = mkdtempSync(join(tmpdir(), 'vedette-bench-page-'))
   const simulator = await startSimulator(1, { VEDETTE_SIM_ROSTER: 'cameras' })
-  const port = await freePort()
   const [{ number, mainUrl } = { number: 0, mainUrl: '' }] = simulator.cameras
-  await writeFile(
-    join(folder, 'go2rtc.yaml'),
-    [
-      `api:\n  listen: 127.0.0.1:${port}`,
-      'rtsp:\n  listen: ""\nwebrtc:\n  listen: ""',
-      `streams:\n  camera: ${urlFor(simulator, mainUrl)}\npreload:\n  camera: video\n`,
-    ].join('\n'),
-  )
-  const go2rtc = startProcess('go2rtc', ['-config', join(folder, 'go2rtc.yaml')])
+  const go2rtc = await startGo2rtc({ camera: urlFor(simulator, mainUrl) }, ['camera'])
   const browser = await launchBrowser()
   try {
-    await go2rtc.line(/api.*listen/)
     await pause(WARM_UP_S)
-    const address = `http://127.0.0.1:${port}/stream.html?src=camera&mode=mse`
+    const address = `${go2rtc.address}/stream.html?src=camera&mode=mse`
     return { what: 'go2rtc, MSE', ms: await loads(browser, SETTINGS, address, number) }
   } finally {
     await browser.close()
-    await go2rtc.stop('SIGKILL')
+    await go2rtc.stop()
     await simulator.stop()
-    rmSync(folder, { recursive: true })
   }
 }
 

@@ -52,15 +52,16 @@ for (const [locale, method, save, undo, gone, toAlbum] of [
     await logInOnPage(page, platform.address)
     await page.locator('.device-tree [role="treeitem"][data-did]').first().dblclick()
     await expect.poll(() => paintedStrip(page, 0), PATIENCE).toBeDefined()
-    const shown = await page
-      .locator('[data-window="0"] :is(video, canvas.picture)')
-      .evaluate((it) => (it instanceof HTMLVideoElement ? it.videoWidth : (it as HTMLCanvasElement).width))
     // The choice had moved on to the next free window.
     await page.locator('[data-window="0"]').click()
     const pressedAt = Date.now()
     await page.getByRole('button', { name: new RegExp(`^${save}`) }).click()
     await page.getByRole('link', { name: toAlbum }).waitFor()
     const picture = await savedAndTakenBack(page, undo, gone)
+    // The page hears of a canvas's size some time after its worker has painted it.
+    const shown = await page
+      .locator('[data-window="0"] :is(video, canvas.picture)')
+      .evaluate((it) => (it instanceof HTMLVideoElement ? it.videoWidth : (it as HTMLCanvasElement).width))
     expect(picture).toMatchObject({ Source: 'live', Width: shown })
     expect(Math.abs((picture?.Time ?? 0) - pressedAt)).toBeLessThan(10_000)
     await end()
