@@ -52,9 +52,9 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
     push.open()
     // Not after a log-out, which would be told that the session is over.
     void calm().then(async () => {
-      if (isShown) await refreshUserInfo()
+      if (!isShown) return
+      await Promise.all([refreshUserInfo(), syncPermissions()])
     })
-    void syncPermissions()
     return () => {
       isShown = false
       push.close()

@@ -1,4 +1,5 @@
 import './trusted-types.ts'
+import './fetch-ahead.ts'
 import './theme.css'
 import '../brand/Vedette/colours.css'
 import '../ui/controls.css'

@@ -1,7 +1,8 @@
 import { permissionEntry, permissionSet } from '@vedette/contract/catalogue'
 import { expect, it } from 'vitest'
 
-import { correctedPermissions, isOther } from './permission-sync.ts'
+import { correctedPermissions } from './permission-sync.ts'
+import { isOther } from './stored-rights.ts'
 
 const FULL = JSON.stringify(permissionSet(['base']))
 const clerk = (permissions: unknown) => ({ RoleStatus: 0, Permissions: JSON.stringify(permissions) })

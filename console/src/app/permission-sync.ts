@@ -1,25 +1,12 @@
-/** The permission sync of section 4: a stored list is brought to the catalogue of this build. */
-import type { CompanyInfo } from '@vedette/contract/calls/user'
+/** The permission sync of section 4: a stored list is brought to the catalogue of this build. All calls are in it, so it is fetched apart. */
 import { type PermissionEntry, permissionEntry, permissionSet } from '@vedette/contract/catalogue'
 import { isPageKey, PAGES, type Variant } from '@vedette/contract/pages'
-import { z } from 'zod'
 
-const FULL_ADMINISTRATOR = 1
-
-export type Rights = Pick<CompanyInfo, 'Role' | 'RoleStatus' | 'Permissions'>
-
-const Stored = z.array(
-  z.object({
-    pageKey: z.string(),
-    apis: z.array(z.string()).default([]),
-    feature: z.array(z.object({ key: z.string(), apis: z.array(z.string()).default([]) })).default([]),
-  }),
-)
-type StoredEntry = z.infer<typeof Stored>[number]
+import { FULL_ADMINISTRATOR, type Rights, type StoredEntry, storedIn } from './stored-rights.ts'
 
 /** The list as it should be, undefined where it is so already. Pages and features that a role holds stay the same. */
 export function correctedPermissions(
-  { RoleStatus, Permissions }: Pick<CompanyInfo, 'RoleStatus' | 'Permissions'>,
+  { RoleStatus, Permissions }: Pick<Rights, 'RoleStatus' | 'Permissions'>,
   variants: readonly Variant[],
 ): PermissionEntry[] | undefined {
   const stored = storedIn(Permissions)
@@ -34,28 +21,6 @@ export function correctedPermissions(
           )
         })
   return isSame(stored, wanted) ? undefined : wanted
-}
-
-/** Whether other pages or features are permitted, however the two lists spell them. */
-export function isOther(known: Rights, now: Rights): boolean {
-  if (known.Role !== now.Role || known.RoleStatus !== now.RoleStatus) return true
-  return now.RoleStatus !== FULL_ADMINISTRATOR && grantsIn(known) !== grantsIn(now)
-}
-
-function grantsIn({ Permissions }: Rights): string {
-  return storedIn(Permissions)
-    .flatMap(({ pageKey, feature }) => [pageKey, ...feature.map(({ key }) => `${pageKey}.${key}`)])
-    .toSorted()
-    .join()
-}
-
-function storedIn(permissions: string): StoredEntry[] {
-  try {
-    return Stored.safeParse(JSON.parse(permissions)).data ?? []
-  } catch {
-    // No JSON: nothing is stored that could be compared.
-    return []
-  }
 }
 
 /** Page count, then the paths of each page, then those of each feature. */

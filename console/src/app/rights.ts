@@ -7,9 +7,9 @@ import { CallFailure } from '../wire/failure.ts'
 import { react } from '../wire/reactions.ts'
 import { ask } from '../wire/send.ts'
 import { variants } from '../wire/settings.ts'
-import { correctedPermissions, isOther, type Rights } from './permission-sync.ts'
 import { queries } from './query-client.ts'
 import { session } from './session.ts'
+import { isOther, type Rights } from './stored-rights.ts'
 
 /** 3751: pages and buttons that are no longer permitted go, others come, and lists are fetched anew. */
 export async function followRights(): Promise<void> {
@@ -41,6 +41,7 @@ async function keepRights(rights: Rights): Promise<void> {
 
 /** Section 4, at the start: whatever differs from the catalogue is replaced, kept here and told to the server. */
 export async function syncPermissions(): Promise<void> {
+  const { correctedPermissions } = await import('./permission-sync.ts')
   const { user } = session.getState()
   if (!user || user.preview) return
   const { Role, RoleStatus } = user.currentCompany

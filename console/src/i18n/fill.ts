@@ -5,29 +5,30 @@ const NUMBER_SHAPE = { useGrouping: 'min2', maximumFractionDigits: 3 } as const
 /** The order in which the forms of a word stand in a text. */
 const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 
-interface Grammar {
-  numbers: Intl.NumberFormat
-  plurals: Intl.PluralRules
+interface Plurals {
+  rules: Intl.PluralRules
   forms: readonly Intl.LDMLPluralRule[]
 }
-const grammars = new Map<string, Grammar>()
+// Each is made with the first text that needs it: a browser takes long for it.
+const numbersOf = remembered((language) => new Intl.NumberFormat(language, NUMBER_SHAPE))
+const pluralsOf = remembered((language): Plurals => {
+  const rules = new Intl.PluralRules(language)
+  const { pluralCategories } = rules.resolvedOptions()
+  return { rules, forms: PLURAL_FORMS.filter((form) => pluralCategories.includes(form)) }
+})
 
-function grammarOf(language: string): Grammar {
-  const known = grammars.get(language)
-  if (known) return known
-  const grammar = {
-    numbers: new Intl.NumberFormat(language, NUMBER_SHAPE),
-    plurals: new Intl.PluralRules(language),
-    forms: pluralFormsOf(language),
+function remembered<T>(make: (language: string) => T): (language: string) => T {
+  const made = new Map<string, T>()
+  return (language) => {
+    const known = made.get(language) ?? make(language)
+    made.set(language, known)
+    return known
   }
-  grammars.set(language, grammar)
-  return grammar
 }
 
 /** The forms of a word beside a number: English has two, Chinese one, Polish four. */
-export function pluralFormsOf(language: string): Intl.LDMLPluralRule[] {
-  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
-  return PLURAL_FORMS.filter((form) => pluralCategories.includes(form))
+export function pluralFormsOf(language: string): readonly Intl.LDMLPluralRule[] {
+  return pluralsOf(language).forms
 }
 
 /** `{count}` is a value, `{count|device|devices}` the form of a word that goes with it. */
@@ -39,9 +40,8 @@ export function fill(
   return text.replaceAll(/\{(\w+)((?:\|[^|{}]*)*)\}/g, (mark, name: string, forms: string) => {
     const value = parameters[name]
     if (value === undefined) return mark
-    const grammar = grammarOf(language)
-    if (forms)
-      return forms.slice(1).split('|')[grammar.forms.indexOf(grammar.plurals.select(Number(value)))] ?? mark
-    return typeof value === 'number' ? grammar.numbers.format(value) : value
+    if (!forms) return typeof value === 'number' ? numbersOf(language).format(value) : value
+    const plurals = pluralsOf(language)
+    return forms.slice(1).split('|')[plurals.forms.indexOf(plurals.rules.select(Number(value)))] ?? mark
   })
 }
