@@ -10,6 +10,7 @@ import { launchBrowser } from '../../e2e/src/support/browser.ts'
 import { type Platform, startPlatform } from '../../e2e/src/support/platform.ts'
 import { logInOnPage } from '../../e2e/src/support/session.ts'
 import { flag } from './flags.ts'
+import { isOnPath } from './foreign-cameras.ts'
 import { measureFfmpeg, measureJanus } from './live-peers.ts'
 import { CELLS, inPage, type LiveRow, rowOfSights, type Sight } from './painted.ts'
 import { pause } from './statistics.ts'
@@ -23,12 +24,10 @@ const WATCH_S = flag('seconds', 20)
 
 /** `--seconds N`: how long each row's pictures are read. */
 export async function benchLive(): Promise<void> {
-  const rows = [
-    ...(await measureLive('mse')),
-    ...(await measureLive('webcodecs')),
-    ...(await measureJanus()),
-    ...(await measureFfmpeg()),
-  ]
+  const rows = [...(await measureLive('mse')), ...(await measureLive('webcodecs'))]
+  if (isOnPath('janus')) rows.push(...(await measureJanus()))
+  else console.log('Janus is not on the PATH')
+  rows.push(...(await measureFfmpeg()))
   console.log('\nlive, ms from camera to painted pixel')
   console.table(
     rows.map((row) => ({
