@@ -45,7 +45,10 @@ function ofBrand(): Plugin {
   }
 }
 
-/** Lays a `.br` beside every text file of the build but the page itself, which carries a nonce; so the server never compresses. */
+/**
+ * Lays a `.br` beside every text file of the build, so the server never compresses. The page itself carries a nonce: it only loses its
+ * indentation.
+ */
 function precompressed(): Plugin {
   return {
     name: 'vedette:precompressed',
@@ -55,6 +58,8 @@ function precompressed(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
+          if (file.type === 'asset' && file.fileName === 'index.html')
+            file.source = String(file.source).replaceAll(/\n\s*/g, '')
           if (!/\.(?:m?js|css|svg|json)$/.test(file.fileName)) continue
           const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
           const compressed = brotliCompressSync(source, {

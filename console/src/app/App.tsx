@@ -2,22 +2,17 @@ import { Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { navigate, useHashLocation } from 'wouter/use-hash-location'
 
 import { Login } from '../screens/login/index.ts'
-import { Fetched, Show } from '../ui/fetched.tsx'
+import { Show } from '../ui/fetched.tsx'
 import { LoadingMask } from '../ui/LoadingMask.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { ToastRegion } from '../ui/ToastRegion.tsx'
+import { inside } from './inside.ts'
 import { Pending } from './Pending.tsx'
 import { keepReturn, keptReturn } from './return-to.ts'
 import { type Entrance, entranceOf, LOGIN_PATH, WALL_PATH } from './routes.ts'
 import { session, useSession } from './session.ts'
 import { LOG_IN_STORED } from './stored.ts'
 
-/** Begins to fetch the page that the address names as well. */
-export const inside = new Fetched(async () => {
-  const { fetchPage, Inside } = await import('./Inside.tsx')
-  fetchPage(location.hash.slice(1))
-  return Inside
-})
 const Agreement = lazy(async () => ({ default: (await import('../screens/agreement/index.ts')).Agreement }))
 
 export function App(): ReactNode {

@@ -1,5 +1,5 @@
 import './trusted-types.ts'
-import './fetch-ahead.ts'
+import './inside.ts'
 import './theme.css'
 import '../brand/Vedette/colours.css'
 import '../ui/controls.css'
@@ -12,14 +12,11 @@ import { app } from '../i18n/app.ts'
 import { followStoredLanguage } from '../i18n/language.ts'
 import { login } from '../i18n/login.ts'
 import { addSections } from '../i18n/translate.ts'
-import { App, inside } from './App.tsx'
+import { App } from './App.tsx'
 import { watchLeaving } from '../ui/leaving.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { followSettings } from './follow-settings.ts'
-import { session } from './session.ts'
 
-// Fetched while React starts.
-if (session.getState().user) void inside.fetch()
 watchLeaving()
 
 addSections({ agreement, app, login })

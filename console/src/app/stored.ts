@@ -43,6 +43,10 @@ export class Stored {
     }
   }
 
+  has(key: StoredKey): boolean {
+    return this.#shelf.getItem(key) !== null
+  }
+
   write(key: StoredKey, value: unknown): void {
     try {
       this.#shelf.setItem(key, JSON.stringify(value))
