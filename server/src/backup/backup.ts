@@ -9,7 +9,7 @@ import { isMissing } from '../engines/durable-file.ts'
 import { lockFolder } from '../engines/lock.ts'
 import { OperatorError } from '../engines/operator-error.ts'
 import { INDEX_FILE, type KeptDatabase, keptDatabases } from '../engines/storage/snapshots.ts'
-import { finishedFiles } from '../modules/record/index.ts'
+import { finishedFiles, pathIn } from '../modules/record/index.ts'
 import { bring, type Copied, filesBelow, keepOnly, settle } from './files.ts'
 import { FOLDERS, type Manifest, readManifest, writeManifest } from './manifest.ts'
 
@@ -83,8 +83,7 @@ export async function backUp(
     // The index, then what it names: retention may take a file meanwhile, but none is there that it does not know.
     const recorded: string[] = []
     const index = await take(first)
-    if (hasRecordings)
-      for await (const { path } of first.rows(index, 'segment', 'path')) recorded.push(String(path))
+    if (hasRecordings) for await (const row of first.rows(index, 'segment')) recorded.push(pathIn(row))
     const known = await missingFrom(to('archive'), recorded)
     await copy(known, archive, to('archive'))
     for (const database of others) await take(database)

@@ -19,8 +19,8 @@ export interface KeptDatabase {
   name: string
   ending: string
   take(target: string): Promise<void>
-  /** The rows of a table in a snapshot, told apart by `key`. */
-  rows(snapshot: string, table: string, key: string): AsyncIterable<Record<string, unknown>>
+  /** The rows of a table in a snapshot. */
+  rows(snapshot: string, table: string): AsyncIterable<Record<string, unknown>>
   isEmpty(): Promise<boolean>
   /** Replaces an empty database. Returns what of the snapshot is none of ours and was left out. */
   putBack(snapshot: string): Promise<string[]>

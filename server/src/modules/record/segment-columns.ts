@@ -7,6 +7,7 @@ import {
 } from '@vedette/media/record/segment-row'
 
 import type { ExpressionBuilder, Selectable } from 'kysely'
+import { z } from 'zod'
 
 import type { Tables } from '../../engines/storage/schema.ts'
 import { DAY_MS } from './days.ts'
@@ -25,6 +26,20 @@ export function withPath<
 >(row: R): R & { path: string } {
   const { company_id: company, did, channel, quality, id, start_ms: startMs } = row
   return { ...row, path: segmentPath({ company, did, channel, quality }, id, startMs) }
+}
+
+const KeptRow = z.object({
+  company_id: z.string(),
+  did: z.string(),
+  channel: z.coerce.number(),
+  quality: z.enum(['main', 'sub']),
+  id: z.string(),
+  start_ms: z.coerce.number(),
+})
+
+/** The path of a row as a copy of the index has it, where numbers may be texts. */
+export function pathIn(row: unknown): string {
+  return withPath(KeptRow.parse(row)).path
 }
 
 /** True for the row of the file at this path. */

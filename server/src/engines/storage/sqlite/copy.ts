@@ -20,23 +20,20 @@ export async function copyDatabase(path: string, target: string): Promise<void> 
   await renameDurably(temporary, target)
 }
 
-/** The rows of a table, by its column `key`, a text that is unique. Leaves no file beside the database. */
-export async function* rowsOfCopy(
-  path: string,
-  table: string,
-  key: string,
-): AsyncGenerator<Record<string, unknown>> {
+/** The rows of a table. Leaves no file beside the database. */
+export async function* rowsOfCopy(path: string, table: string): AsyncGenerator<Record<string, unknown>> {
   const thread = new DatabaseThread({ path, readOnly: true })
   try {
-    let after = ''
+    let after = -1
     for (;;) {
-      const sql = `select * from "${table}" where "${key}" > ? order by "${key}" limit ${PAGE}`
+      const sql = `select *, rowid as place from "${table}" where rowid > ? order by rowid limit ${PAGE}`
       const { rows } = await thread.ask('run', { sql, parameters: [after] })
       const found = rows as Record<string, unknown>[]
-      yield* found
-      const last = found.at(-1)?.[key]
-      if (found.length < PAGE || typeof last !== 'string') return
-      after = last
+      for (const { place, ...row } of found) {
+        after = Number(place)
+        yield row
+      }
+      if (found.length < PAGE) return
     }
   } finally {
     await thread.close()
