@@ -41,11 +41,12 @@ async function keepRights(rights: Rights): Promise<void> {
 
 /** Section 4, at the start: whatever differs from the catalogue is replaced, kept here and told to the server. */
 export async function syncPermissions(): Promise<void> {
-  const { correctedPermissions } = await import('./permission-sync.ts')
+  // Without a connection the next start does it.
+  const sync = await import('./permission-sync.ts').catch(() => undefined)
   const { user } = session.getState()
-  if (!user || user.preview) return
+  if (!sync || !user || user.preview) return
   const { Role, RoleStatus } = user.currentCompany
-  const corrected = correctedPermissions(user.currentCompany, variants)
+  const corrected = sync.correctedPermissions(user.currentCompany, variants)
   if (!corrected) return
   const Permissions = JSON.stringify(corrected)
   session.keepRights({ Role, RoleStatus, Permissions })

@@ -27,9 +27,10 @@ export function removeFiles(
     const ofCompany = places.filter(({ company }) => company === companyId)
     for (const ofDay of Map.groupBy(ofCompany, dayFolder).values())
       for (let at = 0; at < ofDay.length; at += FILES) {
-        const [first, ...others] = ofDay.slice(at, at + FILES)
+        const some = ofDay.slice(at, at + FILES)
+        const [first] = some
         if (!first) continue
-        const ids = [first, ...others].map(({ id }) => id)
+        const ids = some.map(({ id }) => id)
         const { rows } = await transaction.run(
           db
             .deleteFrom('segment')
