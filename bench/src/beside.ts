@@ -26,7 +26,8 @@ const WARM_UP_S = 20
 /** A single stream runs the code so seldom that it takes longer to be compiled. */
 const WATCHED_WARM_UP_S = 60
 const HAS_MEDIAMTX = isOnPath('mediamtx')
-const RECORDED = [1, 10, ...(HAS_MEDIAMTX ? [flag('streams', 50)] : [])]
+const MOST = flag('streams', HAS_MEDIAMTX ? 50 : 10)
+const RECORDED = [1, 10, 50, 100, 200].filter((count) => count <= MOST)
 
 interface Row {
   program: string
@@ -37,7 +38,7 @@ interface Row {
   mbitPerSecond: number
 }
 
-/** `--streams N`, `--seconds N`. */
+/** `--streams N` at most, of 1, 10, 50, 100 and 200; `--seconds N`. */
 export async function benchBeside(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vedette-bench-beside-'))
   const cameras = await startForeignCameras(folder, HAS_MEDIAMTX)

@@ -49,13 +49,13 @@ async function ours(): Promise<Row> {
   try {
     const token = await logIn(platform.address)
     const { List } = await replied(platform.address, token, deviceList, {})
-    const [{ DID, Alias } = { DID: '', Alias: '' }] = List
+    const [{ DID, DevName } = { DID: '', DevName: '' }] = List
     const first = await browser.newContext(SETTINGS)
     await logInOnPage(await first.newPage(), platform.address)
     const storageState = await first.storageState()
     await first.close()
     await pause(WARM_UP_S)
-    const camera = Number(/(\d+)\s*$/.exec(Alias)?.[1])
+    const camera = Number(/(\d+)\s*$/.exec(DevName)?.[1])
     const address = `${platform.address}#/realTimeVideo?layout=1&chosen=0&show=${DID}`
     return { what: 'Vedette', ms: await loads(browser, { ...SETTINGS, storageState }, address, camera) }
   } finally {
@@ -87,6 +87,8 @@ async function loads(
   address: string,
   camera: number,
 ): Promise<number[]> {
+  // A canvas that nothing is painted on yet reads as all zeros.
+  if (!(camera > 0)) throw new Error(`no camera to be told by its number: ${camera}`)
   const idBits = stripBits(camera, 0).slice(0, 16).map(Number).join('')
   const ms: number[] = []
   for (let run = 0; run < RUNS; run++) {

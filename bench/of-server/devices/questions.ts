@@ -32,14 +32,14 @@ export function questionsOf({ wide, narrow }: Site, count: number): Question[] {
       hasPeer,
     }
   }
-  const middle = Math.floor(count / PAGE_SIZE / 2)
-  const last = Math.floor(count / PAGE_SIZE)
+  const page = (share: number) => Math.max(1, Math.floor((count / PAGE_SIZE) * share))
+  const middle = page(1 / 2)
   return [
     ask('all, by name', {}),
     ask('all, the page in the middle', { Page: middle }),
-    ask('all, the last page', { Page: last }),
+    ask('all, the last page', { Page: page(1) }),
     ask('a region with a tenth of all', { GID: wide }, below(wide)),
-    ask('the same, its last page', { GID: wide, Page: Math.floor(last / 10) }, below(wide)),
+    ask('the same, its last page', { GID: wide, Page: page(1 / 10) }, below(wide)),
     ask('a region of 100', { GID: narrow }, below(narrow)),
     ask('a type (a tenth)', { DevTypes: [4] }, 'dev_type in (4)'),
     ask('two types (seven tenths)', { DevTypes: [1, 2] }, 'dev_type in (1, 2)'),

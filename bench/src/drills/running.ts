@@ -6,7 +6,7 @@ import type { BodyOf, Call } from '@vedette/contract/call'
 import { addByAddress } from '@vedette/contract/calls/device'
 import { batchExitGroup } from '@vedette/contract/calls/device-edit'
 import { getGroupList } from '@vedette/contract/calls/group'
-import { recordStorage, recordTimeline, setRecordPolicy } from '@vedette/contract/calls/record'
+import { MAX_LANES, recordStorage, recordTimeline, setRecordPolicy } from '@vedette/contract/calls/record'
 
 import { ADMIN_PASSWORD } from '../../../e2e/src/support/platform.ts'
 import { startProcess, type Started } from '../../../e2e/src/support/process.ts'
@@ -115,9 +115,13 @@ export class Running {
 
   /** What is recorded of each device until then: start, end, start, end, …, ms since 1970. */
   async spans(dids: readonly string[], To = FOR_EVER_MS): Promise<number[][]> {
-    const range = { Streams: dids.map((DID) => ({ DID })), From: 0, To }
-    const { List } = recordTimeline.reply.parse(await this.#ask(recordTimeline, range))
-    return List.map(({ Spans }) => Spans)
+    const all: number[][] = []
+    for (let at = 0; at < dids.length; at += MAX_LANES) {
+      const range = { Streams: dids.slice(at, at + MAX_LANES).map((DID) => ({ DID })), From: 0, To }
+      const { List } = recordTimeline.reply.parse(await this.#ask(recordTimeline, range))
+      all.push(...List.map(({ Spans }) => Spans))
+    }
+    return all
   }
 
   /** Each device has something recorded after this moment. */
