@@ -4,19 +4,18 @@ import { addResident, addVehicle } from '@vedette/contract/calls/community-peopl
 import { addByAddress } from '@vedette/contract/calls/device'
 import { modifiedDeviceLatAndLng } from '@vedette/contract/calls/device-edit'
 import { getGroupList } from '@vedette/contract/calls/group'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { AREA } from './support/area.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { PHOTO, uploadedPhoto } from './support/community-photo.ts'
+import { faultsIn, REQUIRED, required } from './support/form-faults.ts'
 import { DESK, isSound, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
 import { buildVariant, type VariantConsole } from './support/variant-console.ts'
 import { textsIn } from './support/workbook.ts'
-
-const REQUIRED = 'This is required'
 
 let built: VariantConsole | undefined
 let platform: Platform
@@ -78,21 +77,6 @@ async function open(path: string): Promise<{ page: Page; end: (expected?: RegExp
   await enterOnPage(page, platform.address, `#/${path}`)
   return { page, end }
 }
-
-/** What is said at each field, in the form's order. */
-function faultsIn(form: Locator): Promise<Record<string, string>> {
-  return form.locator('[data-field]').evaluateAll((fields) =>
-    Object.fromEntries(
-      fields.flatMap((field) => {
-        const said = [...field.querySelectorAll('.fault')].map((it) => it.textContent).join('')
-        return said === '' ? [] : [[field.getAttribute('data-field'), said]]
-      }),
-    ),
-  )
-}
-
-const required = (...names: string[]): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [name, REQUIRED]))
 
 it('a new password has no run of keys, not the account’s name, and is the same twice', async () => {
   const { page, end } = await open('replay')

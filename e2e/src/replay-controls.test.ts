@@ -1,12 +1,13 @@
 /** What a guard does with the past: many windows at once, single pictures, speeds, sound, keys, there from the live wall and back. */
 import { deviceList } from '@vedette/contract/calls/device'
-import { recordPolicy, recordTimeline, setRecordPolicy } from '@vedette/contract/calls/record'
+import { recordTimeline } from '@vedette/contract/calls/record'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
 import { paintedStrip } from './support/painted.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
+import { makeGap } from './support/recording-gap.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
 
 const WAIT = { timeout: 180_000, interval: 1000 }
@@ -15,7 +16,6 @@ const NEAR_MS = 250
 /** The recorder has come over by then from the time of arrival to the cameras' own clocks (docs/time.md). */
 const SETTLED_MS = 40_000
 const RECORDED_MS = 75_000
-const GAP_MS = 3000
 
 let platform: Platform
 let browser: Browser
@@ -64,36 +64,6 @@ async function worstOff(page: Page, windows: number, atMs: number): Promise<numb
   return Math.max(...off)
 }
 
-/** Nothing is recorded of any camera for a while. Returns from when to when all of them had nothing. */
-async function makeGap(): Promise<{ fromMs: number; toMs: number }> {
-  const token = await logIn(platform.address)
-  const Streams = cameras.map((key) => {
-    const [DID = '', channel = '0'] = key.split('~')
-    return { DID, Channel: Number(channel) }
-  })
-  const DIDs = [...new Set(Streams.map(({ DID }) => DID))]
-  const { Policy } = await replied(platform.address, token, recordPolicy, { DID: DIDs[0] ?? '' })
-  const offMs = Date.now()
-  const off = { ...Policy, Main: 'off' as const, Sub: 'off' as const }
-  await replied(platform.address, token, setRecordPolicy, { DIDs, Policy: off })
-  const spansSince = async (): Promise<number[][]> => {
-    const range = { From: offMs - 20_000, To: Date.now() + 3_600_000 }
-    const { List } = await replied(platform.address, token, recordTimeline, { Streams, ...range })
-    return List.map(({ Spans }) => Spans)
-  }
-  await vi.waitFor(async () => {
-    const ends = (await spansSince()).map((spans) => spans.at(-1) ?? 0)
-    if (Math.max(...ends) > Date.now() - GAP_MS) throw new Error('still recorded')
-  }, WAIT)
-  await replied(platform.address, token, setRecordPolicy, { DIDs, Policy })
-  return vi.waitFor(async () => {
-    const all = await spansSince()
-    if (all.some(([, , start = Infinity, end = 0]) => end - start < 4000)) throw new Error('not long enough')
-    const [ends, starts] = [all.map(([, end = 0]) => end), all.map(([, , start = 0]) => start)]
-    return { fromMs: Math.max(...ends), toMs: Math.min(...starts) }
-  }, WAIT)
-}
-
 const addressMs = (page: Page): number => Number(/at=(\d+)/.exec(page.url())?.[1])
 
 it('all windows of a wall of nine show one instant: opened, after a jump, while playing, after another speed', async () => {
@@ -124,7 +94,7 @@ it('all windows of a wall of nine show one instant: opened, after a jump, while 
   await expect.poll(() => worstOff(page, count, addressMs(page))).toBeLessThan(NEAR_MS)
 
   // And over a gap of them all, which begins and ends at another moment in each.
-  const gap = await makeGap()
+  const gap = await makeGap(platform.address, cameras)
   await open(page, cameras, gap.fromMs - 2000)
   await page.getByLabel('Speed').selectOption('1')
   await page.keyboard.press('k')
