@@ -143,24 +143,25 @@ export class ReplayDeck {
     if (this.clock.speed < 0) this.clock.setSpeed(1, performance.now())
     const window = key === undefined ? undefined : this.#windows.get(key)
     const nowMs = this.clock.at(performance.now())
-    const { frameMs = USUAL_FRAME_MS, pictureMs } = window ?? {}
+    const { standingMs = USUAL_FRAME_MS, takenMs } = window?.pictures ?? {}
     // From the middle of the picture, so that nothing hangs on a millisecond; one that is still on its way is stepped on from.
-    if (!window || pictureMs === undefined || Math.abs(nowMs - pictureMs) > 1.2 * frameMs)
-      return this.seek(nowMs + by * frameMs)
-    this.seek(pictureMs + (0.5 + by) * frameMs)
-    this.#step = { window, by, fromMs: pictureMs, painted: window.painted, tries: 0 }
+    if (!window || takenMs === undefined || Math.abs(nowMs - takenMs) > 1.2 * standingMs)
+      return this.seek(nowMs + by * standingMs)
+    this.seek(takenMs + (0.5 + by) * standingMs)
+    this.#step = { window, by, fromMs: takenMs, painted: window.pictures.count, tries: 0 }
   }
 
   /** A picture that stands longer than others takes several steps. */
   #stepOn(): void {
     const step = this.#step
-    if (!step || step.window.painted === step.painted) return
-    const isSame = Math.abs((step.window.pictureMs ?? NaN) - step.fromMs) < 1
+    if (!step || step.window.pictures.count === step.painted) return
+    const { pictures } = step.window
+    const isSame = Math.abs((pictures.takenMs ?? NaN) - step.fromMs) < 1
     if (!isSame || step.tries === MOST_TRIES) return void (this.#step = undefined)
     step.tries++
-    step.painted = step.window.painted
+    step.painted = pictures.count
     const perfMs = performance.now()
-    this.clock.seek(this.clock.at(perfMs) + step.by * step.window.frameMs, perfMs)
+    this.clock.seek(this.clock.at(perfMs) + step.by * pictures.standingMs, perfMs)
   }
 
   #tick(): void {

@@ -1,6 +1,8 @@
 /** One window of a replay: a video element that is kept at the moment that the clock says. */
+import { DAMAGE_MS, DamagedStretch } from './damaged-stretch.ts'
 import { FootageBuffers } from './footage-buffers.ts'
 import { type AskFootage, Footage, FootageDenied, type Piece } from './footage.ts'
+import { PaintedPictures } from './painted-pictures.ts'
 
 /**
  * `empty`: nothing is recorded at this moment · `waiting`: it is being fetched · `ready`: it is shown · `denied`: the right to it has
@@ -25,16 +27,11 @@ const KEPT_AHEAD_S = 10 * 60
 const JUMP_S = 0.35
 const CLOSE_S = 0.012
 const RETRY_MS = 2000
-/** What cannot be decoded is passed over so far at a time, ms. */
-const DAMAGE_MS = 1000
 /** What is missing between two pictures for less than this is no gap. */
 const GAP_S = 0.3
 const EARLY_S = 0.1
 /** Most cameras send a key frame at least so often. */
 const KEYS_APART_S = 4
-const USUAL_FRAME_S = 0.04
-/** How many of the last pictures say how long they stand: some are passed over. */
-const FRAMES = 30
 /** A GOP comes whole: the one before a key frame is asked for by a moment in it. */
 const BEFORE_KEY_MS = 50
 const HAVE_CURRENT_DATA = 2
@@ -52,6 +49,7 @@ interface Options {
 
 export class ReplayWindow {
   readonly element: HTMLVideoElement
+  readonly pictures: PaintedPictures
   readonly #options: Options
   #aborter = new AbortController()
   #buffers: FootageBuffers | undefined
@@ -64,9 +62,20 @@ export class ReplayWindow {
   #baseMs = 0
   #factor = 1
   #state: WindowState = 'waiting'
-  #framesS: number[] = []
-  #pictureMs: number | undefined
-  #painted = 0
+  /** Picture by picture, and not by key frames. */
+  #isBackwards = false
+  /** How many pictures were painted when the present stretch was begun. */
+  #paintedBefore = 0
+  /** Where the present stretch was begun. */
+  #startedS = LEAD_S
+  /** What was found last that cannot be decoded. */
+  readonly #damage = new DamagedStretch()
+  /** Where the present stretch ends because of it, or of other tracks. */
+  #untilMs: number | undefined
+  /** What comes from there on has other tracks than the source was opened for. */
+  #isOver = false
+  /** Where footage last ended before its time. */
+  #cutAtMs: number | undefined
 
   constructor(options: Options) {
     const video = document.createElement('video')
@@ -77,26 +86,13 @@ export class ReplayWindow {
     this.element = video
     this.#options = options
     video.addEventListener('error', () => this.#onDamage())
-    this.#watchFrames()
+    this.pictures = new PaintedPictures(video, (mediaS) =>
+      this.#factor === 1 ? this.#wallMs(mediaS) : undefined,
+    )
   }
 
   get state(): WindowState {
     return this.#state
-  }
-
-  /** How long the shortest of its last pictures stood, ms. */
-  get frameMs(): number {
-    return (this.#framesS.length > 0 ? Math.min(...this.#framesS) : USUAL_FRAME_S) * 1000
-  }
-
-  /** When the picture that is shown was taken; undefined where that is not known. */
-  get pictureMs(): number | undefined {
-    return this.#pictureMs
-  }
-
-  /** How many pictures were painted so far, each seek's included. */
-  get painted(): number {
-    return this.#painted
   }
 
   /** Whether it seeks a picture that there is. */
@@ -145,8 +141,7 @@ export class ReplayWindow {
       this.#pause()
       return this.#state
     }
-    const damage = this.#damage
-    if (damage && atMs >= damage.fromMs && atMs < damage.toMs) {
+    if (this.#damage.has(atMs)) {
       this.#pause()
       return (this.#state = 'damaged')
     }
@@ -198,7 +193,7 @@ export class ReplayWindow {
     const video = this.element
     this.#pause()
     if (!video.seeking && Math.abs(video.currentTime - wantedS) > CLOSE_S) video.currentTime = wantedS
-    this.#state = this.#painted > this.#paintedBefore ? 'ready' : 'waiting'
+    this.#state = this.pictures.count > this.#paintedBefore ? 'ready' : 'waiting'
   }
 
   #mediaS(atMs: number): number {
@@ -223,21 +218,6 @@ export class ReplayWindow {
     return wantedS >= this.#startedS - 0.001 && wantedS < newestS + nearS
   }
 
-  /** Picture by picture, and not by key frames. */
-  #isBackwards = false
-  /** How many pictures were painted when the present stretch was begun. */
-  #paintedBefore = 0
-  /** Where the present stretch was begun. */
-  #startedS = LEAD_S
-  /** What was found last that cannot be decoded. */
-  #damage: { fromMs: number; toMs: number } | undefined
-  /** Where the present stretch ends because of it, or of other tracks. */
-  #untilMs: number | undefined
-  /** What comes from there on has other tracks than the source was opened for. */
-  #isOver = false
-  /** Where footage last ended before its time. */
-  #cutAtMs: number | undefined
-
   #begin(atMs: number, factor: number): void {
     const isKept = !this.#isOver && this.#factor === factor && this.#mediaS(atMs) > BLOCK_S
     // Before that there are other tracks.
@@ -248,14 +228,13 @@ export class ReplayWindow {
     this.#isFetching = false
     this.#retryAt = 0
     if (this.#state !== 'failed') this.#state = 'waiting'
-    const edgesMs = this.#damage ? [this.#damage.fromMs, this.#damage.toMs] : []
-    this.#untilMs = edgesMs.filter((ms) => (ms - atMs) * factor > 0).toSorted((a, b) => (a - b) * factor)[0]
+    this.#untilMs = this.#damage.edgeFrom(atMs, factor)
     if (!buffers) {
       this.#factor = factor
       this.#baseMs = atMs - LEAD_S * 1000 * factor
       this.#openSource()
     }
-    this.#paintedBefore = this.#painted
+    this.#paintedBefore = this.pictures.count
     const fromMs = this.#isBackwards ? Math.max(edgeMs, atMs - BLOCK_S * 1000) : atMs
     buffers?.restart(this.#mediaS(fromMs))
     this.#openFootage(fromMs, this.#isBackwards ? atMs + ENOUGH_S * 1000 : this.#untilMs)
@@ -354,12 +333,7 @@ export class ReplayWindow {
   }
 
   #passOver(atMs: number): void {
-    const [fromMs, toMs] = [atMs - DAMAGE_MS, atMs + DAMAGE_MS]
-    const known = this.#damage
-    const isKnown = known && fromMs <= known.toMs && toMs >= known.fromMs
-    this.#damage = isKnown
-      ? { fromMs: Math.min(fromMs, known.fromMs - DAMAGE_MS), toMs: Math.max(toMs, known.toMs + DAMAGE_MS) }
-      : { fromMs, toMs }
+    this.#damage.add(atMs)
     this.#leave()
   }
 
@@ -431,19 +405,5 @@ export class ReplayWindow {
       // AbortError: a pause or another source came in between.
       if (!(cause instanceof DOMException)) throw cause
     })
-  }
-
-  #watchFrames(): void {
-    let beforeS = 0
-    const note = (_: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
-      const stoodS = mediaTime - beforeS
-      beforeS = mediaTime
-      this.#pictureMs = this.#factor === 1 ? this.#wallMs(mediaTime) : undefined
-      this.#painted++
-      if (this.#factor === 1 && stoodS > 0.005 && stoodS < 0.25)
-        this.#framesS = [...this.#framesS.slice(1 - FRAMES), stoodS]
-      this.element.requestVideoFrameCallback(note)
-    }
-    this.element.requestVideoFrameCallback(note)
   }
 }

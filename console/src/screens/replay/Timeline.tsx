@@ -68,8 +68,10 @@ export function Timeline(props: Props): ReactNode {
   const heightPx = RULER_PX + lanes.length * lanePxOf(lanes.length) + 4
   const pictures = (): Drawn['pictures'] => {
     const window = pictureOf && lengthOf(view) < FEW_PICTURES_MS && deck.window(deviceToText(pictureOf))
-    const { pictureMs, frameMs } = window || {}
-    return pictureMs !== undefined && frameMs !== undefined ? { atMs: pictureMs, frameMs } : undefined
+    const { takenMs, standingMs } = (window || undefined)?.pictures ?? {}
+    return takenMs !== undefined && standingMs !== undefined
+      ? { atMs: takenMs, frameMs: standingMs }
+      : undefined
   }
   usePainting(canvas, deck, pictures, () => ({
     view,
