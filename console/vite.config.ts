@@ -80,15 +80,16 @@ function precompressed(): Plugin {
 
 /**
  * zod's classic schemas drag its JSON Schema writer along, which the console never calls: 4 KB of the login page's budget.
- * Each of its exports becomes a function that says so (docs/decisions/0211-one-plugin-cuts-zod.md).
+ * Each of its exports becomes a function that says so (docs/decisions/0211-one-plugin-cuts-zod.md). Its English texts are shown to nobody.
  */
-function withoutJsonSchema(): Plugin {
+function withoutUnusedZod(): Plugin {
   return {
-    name: 'vedette:without-json-schema',
+    name: 'vedette:without-unused-zod',
     apply: 'build',
     transform: {
-      filter: { id: /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/ },
-      handler(code) {
+      filter: { id: /\/zod\/v4\/(?:core\/(?:to-json-schema|json-schema-processors)|locales\/en)\.js$/ },
+      handler(code, id) {
+        if (id.endsWith('/en.js')) return `export default () => ({ localeError: ({ code }) => code })`
         const declared = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
         const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \};/gm)].map(([, name]) => name)
         const stubs = [...declared, ...renamed].map((name) => `absent as ${name}`)
@@ -153,7 +154,7 @@ function inOwnLanguages(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), ofBrand(), withoutJsonSchema(), inOwnLanguages(), installable(), precompressed()],
+  plugins: [react(), ofBrand(), withoutUnusedZod(), inOwnLanguages(), installable(), precompressed()],
   server: {
     host: '127.0.0.1',
     proxy: { '/vms': { target: GATE, ws: true } },
@@ -164,7 +165,7 @@ export default defineConfig({
   html: { cspNonce: '__CSP_NONCE__' },
   worker: {
     format: 'es',
-    plugins: () => [withoutJsonSchema()],
+    plugins: () => [withoutUnusedZod()],
     rolldownOptions: { output: { intro: withoutEval } },
   },
   build: {

@@ -5,21 +5,27 @@ import { navigate } from 'wouter/use-hash-location'
 import { useT } from '../i18n/language.ts'
 import { Drawing } from '../ui/drawings.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { comesFirst } from '../wire/calm.ts'
 import { brand } from '../wire/settings.ts'
 import { Layout } from './Layout.tsx'
 import { type Page, PAGE_REGISTRY } from './pages.ts'
 import { type Place, placeOf } from './places.ts'
 import { PreviewBanner } from './PreviewBanner.tsx'
+import { push } from './push.ts'
 import { dropReturn } from './return-to.ts'
 import { HOME_PATH } from './routes.ts'
 import { isAdministrator, viewerOf } from './session-store.ts'
 import { session, useSession } from './session.ts'
 import { useSetting } from './settings.ts'
 
-/** Its code; nothing where it may not be opened. */
-export function fetchPage(address: string): void {
+/** Its code, and the socket that every page has; nothing where it may not be opened. */
+export async function fetchPage(address: string): Promise<void> {
   const place = placeOf(pathIn(address), viewerOf(session.getState().user), PAGE_REGISTRY)
-  if (place.kind === 'page') void place.page.screen.fetch()
+  if (place.kind !== 'page') return
+  push.open()
+  const fetched = place.page.screen.fetch()
+  comesFirst(fetched)
+  await fetched
 }
 
 const pathIn = (address: string): string => address.split('?', 1)[0] || '/'

@@ -4,9 +4,13 @@ import { chooseLanguage, type LanguageMode, LANGUAGES, useLanguage, useT } from 
 import type { Language } from '../i18n/packs.ts'
 import { Choice } from '../ui/Choice.tsx'
 
+/** The browser takes 20 ms to name its first language, and does not write Chinese as it is written here. */
+const OWN_NAMES: Readonly<Record<Language, string>> = { en: 'English', 'zh-cn': '中文' }
+
 /** Languages are named in themselves, so that anyone who reads only one finds it. */
 export function ownNameOf(language: Language): string {
-  if (language === 'zh-cn') return '中文'
+  const known = OWN_NAMES[language]
+  if (known !== undefined) return known
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }

@@ -63,10 +63,10 @@ function page(
   }
 }
 
-/** Its worker begins while the page is put together. */
+/** Its worker begins, and its socket is let in, while the page is put together. */
 async function live(): Promise<ComponentType<ScreenProps>> {
   const { Live, liveLink } = await import('../screens/live/index.ts')
-  liveLink()
+  liveLink().warm()
   return Live
 }
 

@@ -62,7 +62,9 @@ function furtherText(language: Language, key: string): string | undefined {
 
 /** Compares names as the language sorts them, numbers in them by their value. */
 export function sorterIn(language: Language): (a: string, b: string) => number {
-  return new Intl.Collator(language, { numeric: true }).compare
+  // A browser takes long to make one.
+  let compare: ((a: string, b: string) => number) | undefined
+  return (a, b) => (compare ??= new Intl.Collator(language, { numeric: true }).compare)(a, b)
 }
 
 /** A code's own text; a code outside the table is shown followed by "server error" (section 8). */

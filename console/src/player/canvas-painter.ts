@@ -13,6 +13,7 @@ export class CanvasPainter {
   readonly #tell: (news: PainterNews) => void
   #decoder: VideoDecoder | undefined
   #sent = new RunAhead()
+  #isBlank = true
   #pictures = 0
   #bytes = 0
 
@@ -95,21 +96,33 @@ export class CanvasPainter {
       this.#pictures++
       const isPainted = !frame.isOvertaken && this.#schedule.takes(this.#window, performance.now())
       if (isPainted) this.#paint(picture, frame)
+      else if (this.#isBlank) this.#paintEarly(picture, frame)
     }
     picture.close()
   }
 
+  /** Up to a GOP is decoded before the newest picture is there: its first picture is better than none. */
+  #paintEarly(picture: VideoFrame, { stream }: { stream: number }): void {
+    this.#draw(picture)
+    this.#tell({ type: 'early', window: this.#window, stream })
+  }
+
   #paint(picture: VideoFrame, { stream, arrivalUs }: { stream: number; arrivalUs: number }): void {
+    this.#draw(picture)
+    const [pictures, bytes] = [this.#pictures, this.#bytes]
+    this.#pictures = 0
+    this.#bytes = 0
+    this.#tell({ type: 'painted', window: this.#window, stream, arrivalUs, pictures, bytes })
+  }
+
+  #draw(picture: VideoFrame): void {
+    this.#isBlank = false
     const { displayWidth, displayHeight } = picture
     if (this.#canvas.width !== displayWidth || this.#canvas.height !== displayHeight) {
       this.#canvas.width = displayWidth
       this.#canvas.height = displayHeight
     }
     this.#context?.drawImage(picture, 0, 0, displayWidth, displayHeight)
-    const [pictures, bytes] = [this.#pictures, this.#bytes]
-    this.#pictures = 0
-    this.#bytes = 0
-    this.#tell({ type: 'painted', window: this.#window, stream, arrivalUs, pictures, bytes })
   }
 
   /** The error's own name does not tell a codec that is not there from pictures that are damaged. */

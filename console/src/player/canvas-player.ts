@@ -18,7 +18,7 @@ export class CanvasPlayer implements Player {
     link.lend(window, this.element.transferControlToOffscreen())
   }
 
-  hear(news: Exclude<PainterNews, { type: 'behind' }>): void {
+  hear(news: Exclude<PainterNews, { type: 'behind' | 'early' }>): void {
     switch (news.type) {
       case 'painted':
         this.#events.painted(news, news.pictures)

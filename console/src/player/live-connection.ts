@@ -61,6 +61,9 @@ export class LiveConnection {
       case 'ticket':
         this.#connect(message.ticket)
         break
+      case 'warm':
+        this.#warmUp()
+        break
       case 'show':
         this.#show(message.window, message.source)
         break
@@ -91,6 +94,12 @@ export class LiveConnection {
     clearTimeout(this.#retry)
     this.#retry = undefined
     this.#askForTicket()
+  }
+
+  #warmUp(): void {
+    if (this.#windows.size > 0) return
+    this.#idling ??= setTimeout(() => this.#rest(), IDLE_GRACE_MS)
+    this.#isAskingForTicket = true
   }
 
   #show(window: number, source: LiveSource): void {
@@ -169,7 +178,7 @@ export class LiveConnection {
 
   #connect(ticket: string | undefined): void {
     this.#isAskingForTicket = false
-    if (this.#socket || this.#windows.size === 0) return
+    if (this.#socket || (this.#windows.size === 0 && this.#idling === undefined)) return
     if (ticket === undefined) {
       this.#retryLater()
       return

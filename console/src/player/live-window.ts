@@ -19,6 +19,7 @@ import {
   viewOf,
   type WindowFacts,
   type WindowView,
+  withEarlyPicture,
   withLink,
   withNotice,
   withPicture,
@@ -183,7 +184,8 @@ export class LiveWindow {
   #hearPainter(news: PainterNews): void {
     if (!(this.#player instanceof CanvasPlayer)) return
     if (news.type === 'painted') this.#counter.received(news.bytes)
-    if (news.type !== 'behind') this.#player.hear(news)
+    if (news.type === 'early') this.#set(withEarlyPicture(this.#facts, news.stream))
+    else if (news.type !== 'behind') this.#player.hear(news)
     else if (this.#choice.lagged(performance.now())) this.#playSmoothly()
   }
 

@@ -1,6 +1,7 @@
 /** The page's side of its media worker. */
 import type { TalkNotice } from '@vedette/contract/live-message'
 
+import { mediaWorker } from './own-worker.ts'
 import type {
   LinkState,
   LiveSource,
@@ -29,6 +30,7 @@ export type TalkListener = (notice: TalkNotice | undefined) => void
 
 export class MediaLink {
   readonly #worker: Worker
+  readonly #ticket: () => Promise<string>
   readonly #onGateTime: (nowUs: number) => void
   readonly #listeners = new Map<number, WindowListener>()
   #talk: TalkListener | undefined
@@ -39,16 +41,23 @@ export class MediaLink {
    * `ticket` gives a fresh media ticket, or rejects when the gate could not be reached; `onGateTime` hears the gate's clock, in µs since 1970.
    */
   constructor(url: string, ticket: () => Promise<string>, onGateTime: (nowUs: number) => void) {
+    this.#ticket = ticket
     this.#onGateTime = onGateTime
-    this.#worker = new Worker(new URL('media-worker.ts', import.meta.url), { type: 'module' })
+    this.#worker = mediaWorker()
     this.#worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
-      if (data.type === 'ticketWanted') void this.#answerWith(ticket)
+      if (data.type === 'ticketWanted') void this.#bringTicket()
       else this.#take(data)
     })
     this.#tell({ type: 'open', url })
     const tellVisibility = () => this.#tell({ type: 'visibility', isHidden: document.hidden })
     document.addEventListener('visibilitychange', tellVisibility)
     tellVisibility()
+  }
+
+  /** A window is about to be shown: the gate lets this page in meanwhile. */
+  warm(): void {
+    this.#tell({ type: 'warm' })
+    void this.#bringTicket()
   }
 
   get isCrowded(): boolean {
@@ -113,9 +122,9 @@ export class MediaLink {
     this.#worker.postMessage(message, transfer)
   }
 
-  async #answerWith(ticket: () => Promise<string>): Promise<void> {
+  async #bringTicket(): Promise<void> {
     try {
-      this.#tell({ type: 'ticket', ticket: await ticket() })
+      this.#tell({ type: 'ticket', ticket: await this.#ticket() })
     } catch {
       // The gate cannot be reached, or the session is over, which its own code tells: the worker counts it and asks again.
       this.#tell({ type: 'ticket' })
@@ -142,6 +151,7 @@ export class MediaLink {
         this.#listeners.get(message.window)?.media(message.items)
         break
       case 'painted':
+      case 'early':
       case 'behind':
       case 'broken':
       case 'unplayable':

@@ -4,6 +4,7 @@ import {
   NOTHING_KNOWN,
   viewOf,
   type WindowFacts,
+  withEarlyPicture,
   withLink,
   withNotice,
   withPicture,
@@ -33,6 +34,14 @@ test('a window is loading until its own picture is painted, whatever the gate sa
   expect(viewOf(live).state).toBe('loading')
   expect(viewOf(withPicture(live, 8)).state).toBe('loading')
   expect(viewOf(withPicture(live, 7))).toMatchObject({ state: 'live', hasPicture: true })
+})
+
+test('a picture from before the newest one is there, but is not live', () => {
+  const live = gate(asked(), 'live')
+  expect(viewOf(withEarlyPicture(live, 8)).hasPicture).toBe(false)
+  const early = withEarlyPicture(live, 7)
+  expect(viewOf(early)).toMatchObject({ state: 'loading', hasPicture: true })
+  expect(viewOf(withPicture(early, 7)).state).toBe('live')
 })
 
 test('another quality switches with the old picture kept', () => {

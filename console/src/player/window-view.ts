@@ -99,6 +99,12 @@ export function withNotice(facts: WindowFacts, notice: WindowNotice): WindowFact
   }
 }
 
+/** A picture from before the newest one is there: greyed, for it is not live. */
+export function withEarlyPicture(facts: WindowFacts, stream: number): WindowFacts {
+  if (!facts.source || stream !== facts.stream) return facts
+  return { ...facts, pictureOf: channelOf(facts.source) }
+}
+
 export function withPicture(facts: WindowFacts, stream: number): WindowFacts {
   if (!facts.source || stream !== facts.stream) return facts
   const isLive = (!facts.gate || facts.gate.state === 'live') && facts.link?.isOpen === true

@@ -13,6 +13,8 @@ export type PageMessage =
   | { type: 'open'; url: string }
   /** The answer to `ticketWanted`; without one the attempt counts as failed. */
   | { type: 'ticket'; ticket?: string }
+  /** A window is about to be shown; the ticket for it is on its way. */
+  | { type: 'warm' }
   | { type: 'show'; window: number; source: LiveSource }
   | { type: 'clear'; window: number }
   /** Unsubscribe and subscribe again: the stream starts anew from the GOP cache. */
@@ -65,6 +67,8 @@ export type WindowNotice = Extract<LiveNotice, { window: number }>
 /** What a painter in the worker tells of its window. */
 export type PainterNews =
   | { type: 'painted'; window: number; stream: number; arrivalUs: number; pictures: number; bytes: number }
+  /** The canvas was blank, and has a picture from before the newest one until that is decoded. */
+  | { type: 'early'; window: number; stream: number }
   /** Its decoder does not keep up and goes on at the next key frame. */
   | { type: 'behind'; window: number }
   /** It needs the stream from a key frame. */

@@ -1,15 +1,10 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+
+import { useMedia } from './use-media.ts'
 
 /** Whether a panel beside the page is open: where it would cover the page, only when one asks for it there. */
 export function useSide(narrow: string, isWanted = true): [boolean, (isOpen: boolean) => void] {
-  const isNarrow = useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(narrow)
-      query.addEventListener('change', changed)
-      return () => query.removeEventListener('change', changed)
-    },
-    () => matchMedia(narrow).matches,
-  )
+  const isNarrow = useMedia(narrow)
   const [isBeside, setIsBeside] = useState(isWanted)
   const [isOver, setIsOver] = useState(false)
   if (!isNarrow && isOver) setIsOver(false)

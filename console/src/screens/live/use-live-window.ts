@@ -3,12 +3,15 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 
 import type { Way } from '../../player/method.ts'
 import type { Figures } from '../../player/figures.ts'
+import { comesFirst } from '../../wire/calm.ts'
 import { LiveWindow, type Playing } from '../../player/live-window.ts'
-import { NOTHING_KNOWN, viewOf, type WindowView } from '../../player/window-view.ts'
+import { NOTHING_KNOWN, type ViewState, viewOf, type WindowView } from '../../player/window-view.ts'
 import { liveLink } from './live-link.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 
 const EMPTY = viewOf(NOTHING_KNOWN)
+/** In these a picture, or why there is none, is still to come. */
+const WAITING: ReadonlySet<ViewState> = new Set(['empty', 'loading', 'switching'])
 
 interface Wanted {
   device: DeviceChannel | undefined
@@ -40,13 +43,19 @@ export function useLiveWindow(window: number, { device, quality, method, volume 
 
   useEffect(() => {
     if (!isOccupied || !glass.current) return
+    const { promise: isSettled, resolve: settle } = Promise.withResolvers<void>()
+    comesFirst(isSettled)
     const opened = new LiveWindow(liveLink(), window, glass.current, {
-      onView: setView,
+      onView: (shown) => {
+        if (!WAITING.has(shown.state)) settle()
+        setView(shown)
+      },
       onFigures: setFigures,
       onPlaying: setPlaying,
     })
     live.current = opened
     return () => {
+      settle()
       live.current = null
       opened.close()
       setView(EMPTY)

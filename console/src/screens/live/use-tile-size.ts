@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 
 interface TileSize {
   /** 0 until the tile has been laid out. */
@@ -10,16 +10,19 @@ interface TileSize {
 export function useTileSize(tile: RefObject<HTMLElement | null>): TileSize {
   const [widthPx, setWidthPx] = useState(0)
   const [isInSight, setIsInSight] = useState(true)
-  useEffect(() => {
+  // What plays in it is asked for before the page is painted.
+  useLayoutEffect(() => {
     const element = tile.current
     if (!element) return
-    const sizes = new ResizeObserver(() => setWidthPx(element.clientWidth))
+    const measure = (): void => setWidthPx(element.clientWidth)
+    const sizes = new ResizeObserver(measure)
     const sights = new IntersectionObserver(
       (entries) => setIsInSight(entries.at(-1)?.isIntersecting ?? true),
       {
         rootMargin: '40px',
       },
     )
+    measure()
     sizes.observe(element)
     sights.observe(element)
     return () => {
