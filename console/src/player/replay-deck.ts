@@ -1,4 +1,5 @@
 /** The windows of a replay on one clock. */
+import { CommonMoment } from './common-moment.ts'
 import type { AskFootage } from './footage.ts'
 import { ReplayClock } from './replay-clock.ts'
 import { KEYS_SPEED, ReplayWindow, type WindowState } from './replay-window.ts'
@@ -27,9 +28,6 @@ const BEFORE_MS = 20
 /** At most this long no window reads ahead while another has no picture yet. */
 const FIRST_PICTURES_MS = 1000
 
-/** Backwards no window waits longer for another one's picture. */
-const TOGETHER_MS = 300
-
 const USUAL_FRAME_MS = 40
 const MOST_TRIES = 12
 
@@ -55,8 +53,7 @@ export class ReplayDeck {
   #step: Step | undefined
   /** Since when a window has been waiting, by performance.now(). */
   #waitingSince: number | undefined
-  /** Backwards: the moment that all windows go to, and since when, by performance.now(). */
-  #common: { atMs: number; sinceMs: number } | undefined
+  readonly #common = new CommonMoment()
 
   constructor(atMs: number, needs: DeckNeeds) {
     this.#needs = needs
@@ -121,7 +118,7 @@ export class ReplayDeck {
 
   seek(atMs: number): void {
     this.#step = undefined
-    this.#common = undefined
+    this.#common.forget()
     const bounded = Math.max(0, Math.min(atMs, this.#needs.now()))
     this.clock.seek(bounded, performance.now())
     this.#tick()
@@ -198,18 +195,16 @@ export class ReplayDeck {
     this.#publish({ isPlaying: clock.isPlaying, speed: clock.speed, states })
   }
 
-  /** Backwards each picture is a seek of its own, of another length in each window: the next one is that of all, once all are there. */
   #commonMs(atMs: number, perfMs: number): number {
     const { isRunning, speed } = this.clock
-    if (!isRunning || speed > 0 || -speed >= KEYS_SPEED) {
-      this.#common = undefined
-      return atMs
-    }
-    const { sinceMs = 0 } = this.#common ?? {}
-    const areOnTheirWay = [...this.#windows.values()].some((it) => it.isOnItsWay)
-    if (!this.#common || !areOnTheirWay || perfMs - sinceMs > TOGETHER_MS)
-      this.#common = { atMs, sinceMs: perfMs }
-    return this.#common.atMs
+    const isByPicture = isRunning && speed < 0 && -speed < KEYS_SPEED
+    if (isByPicture) return this.#common.next(atMs, perfMs, this.#areOnTheirWay)
+    this.#common.forget()
+    return atMs
+  }
+
+  get #areOnTheirWay(): boolean {
+    return [...this.#windows.values()].some((it) => it.isOnItsWay)
   }
 
   #publish(view: DeckView): void {
