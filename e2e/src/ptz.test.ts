@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
-import { sceneColumns, sceneShift } from './support/painted.ts'
+import { paintedStrip, sceneColumns, sceneShift } from './support/painted.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { logIn, logInOnPage, replied } from './support/session.ts'
 
@@ -93,12 +93,19 @@ async function shiftFrom(page: Page, before: readonly number[]): Promise<number>
   return sceneShift(before, await columnsOf(page))
 }
 
-/** Waits until two looks, half a second of pictures apart, see the same scene. */
+/** The camera's own time in the picture that is painted; NaN where it cannot be read just now. */
+async function pictureMs(page: Page): Promise<number> {
+  return (await paintedStrip(page, 0))?.timeMs ?? NaN
+}
+
+/** Waits until two pictures, taken half a second apart, are of the same scene: a busy page may paint none for longer. */
 async function isStill(page: Page): Promise<void> {
   await expect
     .poll(async () => {
       const before = await columnsOf(page)
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+      let beforeMs = NaN
+      await expect.poll(async () => (beforeMs = await pictureMs(page)), PATIENCE).toBeGreaterThan(0)
+      await expect.poll(() => pictureMs(page), PATIENCE).toBeGreaterThan(beforeMs + 500)
       return Math.abs(await shiftFrom(page, before))
     }, PATIENCE)
     .toBe(0)
