@@ -1,12 +1,12 @@
 /** The same streams of the same simulator, shown by others: ffmpeg decoding with its low-delay switches, janus over WebRTC. */
 import { spawn } from 'node:child_process'
 
-import { readStrip, stripBits } from '@vedette/contract/time-strip'
+import { readStrip } from '@vedette/contract/time-strip'
 import { chromium } from 'playwright-core'
 
 import { flag } from './flags.ts'
 import { startJanus } from './janus.ts'
-import { CELLS, inPage, type LiveRow, rowOf, rowOfSights } from './painted.ts'
+import { CELLS, idBitsOf, inPage, type LiveRow, rowOf, rowOfSights } from './painted.ts'
 import { startSimulator } from '../../e2e/src/support/simulator.ts'
 import { urlFor } from './simulator.ts'
 import { pause } from './statistics.ts'
@@ -95,7 +95,7 @@ export async function measureJanus(): Promise<LiveRow[]> {
         const camera = simulator.cameras[run % 2]?.number ?? 1
         const startedAt = performance.now()
         await janus.watch(offset + camera, (offer) => page.evaluate(answerOffer, offer))
-        await page.evaluate((bits) => window.waitForPicture(bits), idBits(camera))
+        await page.evaluate((bits) => window.waitForPicture(bits), idBitsOf(camera))
         firsts.push(performance.now() - startedAt)
       }
       rows.push(
@@ -108,10 +108,6 @@ export async function measureJanus(): Promise<LiveRow[]> {
     await janus.stop()
     await simulator.stop()
   }
-}
-
-function idBits(camera: number): string {
-  return stripBits(camera, 0).slice(0, 16).map(Number).join('')
 }
 
 /** Runs in the page: a new window for the offered stream; answers with the page's description once its candidates are known. */

@@ -4,15 +4,13 @@
  */
 import type { Page } from 'playwright-core'
 
-import { stripBits } from '@vedette/contract/time-strip'
-
 import { launchBrowser } from '../../e2e/src/support/browser.ts'
 import { type Platform, startPlatform } from '../../e2e/src/support/platform.ts'
 import { logInOnPage } from '../../e2e/src/support/session.ts'
 import { flag } from './flags.ts'
 import { isOnPath } from './foreign-cameras.ts'
 import { measureFfmpeg, measureJanus } from './live-peers.ts'
-import { CELLS, inPage, type LiveRow, rowOfSights, type Sight } from './painted.ts'
+import { CELLS, idBitsOf, inPage, type LiveRow, rowOfSights, type Sight } from './painted.ts'
 import { pause } from './statistics.ts'
 
 type Method = 'mse' | 'webcodecs'
@@ -105,10 +103,6 @@ export async function measureWall(page: Page, address: string, method: Method): 
 async function camerasIn(page: Page): Promise<number[]> {
   const names = await page.locator('[role=treeitem][data-did]').allInnerTexts()
   return names.map((text) => /(\d+)\s*$/.exec(text)?.[1]).flatMap((it) => (it ? [Number(it)] : []))
-}
-
-function idBitsOf(camera: number): string {
-  return stripBits(camera, 0).slice(0, 16).map(Number).join('')
 }
 
 async function measureWindow(page: Page, what: string): Promise<LiveRow> {

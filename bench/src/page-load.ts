@@ -3,7 +3,6 @@
  * on the `PATH`. Somebody is logged in, and the camera is connected on both sides. 1920×1080 at 25 pictures a second.
  */
 import { deviceList } from '@vedette/contract/calls/device'
-import { stripBits } from '@vedette/contract/time-strip'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 
 import { launchBrowser } from '../../e2e/src/support/browser.ts'
@@ -13,7 +12,7 @@ import { startSimulator } from '../../e2e/src/support/simulator.ts'
 import { flag } from './flags.ts'
 import { isOnPath } from './foreign-cameras.ts'
 import { startGo2rtc } from './go2rtc.ts'
-import { CELLS, inPage } from './painted.ts'
+import { CELLS, idBitsOf, inPage } from './painted.ts'
 import { urlFor } from './simulator.ts'
 import { pause, quantile } from './statistics.ts'
 
@@ -87,9 +86,7 @@ async function loads(
   address: string,
   camera: number,
 ): Promise<number[]> {
-  // A canvas that nothing is painted on yet reads as all zeros.
-  if (!(camera > 0)) throw new Error(`no camera to be told by its number: ${camera}`)
-  const idBits = stripBits(camera, 0).slice(0, 16).map(Number).join('')
+  const idBits = idBitsOf(camera)
   const ms: number[] = []
   for (let run = 0; run < RUNS; run++) {
     const context = await browser.newContext(settings)

@@ -1,5 +1,5 @@
 /** Reads the time strip off the pixels that a page paints, without slowing the page down. */
-import { readStrip, stripCells } from '@vedette/contract/time-strip'
+import { readStrip, stripBits, stripCells } from '@vedette/contract/time-strip'
 
 import { quantile } from './statistics.ts'
 
@@ -24,6 +24,12 @@ const CENTRES = stripCells(UNIT, 0, 0).map(({ x, y, side }) => ({ x: x + side / 
 
 /** Centres of the cells as parts of the picture's width. */
 export const CELLS = CENTRES.map(({ x, y }) => ({ x: x / UNIT, y: y / UNIT }))
+
+/** What the first cells of this camera's pictures read as. None has the number 0: as all zeros a canvas reads on which nothing is painted yet. */
+export function idBitsOf(camera: number): string {
+  if (!(camera > 0)) throw new Error(`no camera has the number ${camera}`)
+  return stripBits(camera, 0).slice(0, 16).map(Number).join('')
+}
 
 /** The time that the cells tell, ms since 1970; undefined when they are no strip. */
 export function timeOf(bits: string, nearMs: number): number | undefined {

@@ -4,13 +4,11 @@
  */
 import { z } from 'zod'
 
-import { stripBits } from '@vedette/contract/time-strip'
-
 import { launchBrowser } from '../../e2e/src/support/browser.ts'
 import { freePort } from '../../e2e/src/support/free-port.ts'
 import { type Platform, startPlatform } from '../../e2e/src/support/platform.ts'
 import { logInOnPage } from '../../e2e/src/support/session.ts'
-import { CELLS, inPage, timeOf } from './painted.ts'
+import { CELLS, idBitsOf, inPage, timeOf } from './painted.ts'
 import { pause, quantile } from './statistics.ts'
 
 const RUNS = 5
@@ -51,8 +49,7 @@ async function measureStart(): Promise<StartRow[]> {
       // A recorder opens to its channels instead of playing.
       const name = await page.locator('[role=treeitem][data-did]:not([aria-expanded])').first().innerText()
       const camera = Number(/(\d+)\s*$/.exec(name)?.[1])
-      const idBits = stripBits(camera, 0).slice(0, 16).map(Number).join('')
-      await page.evaluate(([bits, n]) => window.firstPicture(bits, n), [idBits, camera] as const)
+      await page.evaluate(([bits, n]) => window.firstPicture(bits, n), [idBitsOf(camera), camera] as const)
       picture.push(performance.now() - startedAt)
 
       await pause(3)

@@ -10,7 +10,7 @@ import { launchBrowser, visit } from './support/browser.ts'
 import { type GstreamerCameras, startGstreamer } from './support/gstreamer.ts'
 import { paintedStrip, pictureSum } from './support/painted.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
-import { ask, logIn, logInOnPage } from './support/session.ts'
+import { ask, logIn, logInOnPage, replied } from './support/session.ts'
 
 const CAMERA_LOGIN = { username: 'viewer', password: 'Lens9-cap' }
 
@@ -75,6 +75,31 @@ test('a guard drags two simulated cameras and one real one into windows and sees
   await expect.poll(() => pictureSum(page, 2)).toBeDefined()
   const still = await pictureSum(page, 2)
   await expect.poll(() => pictureSum(page, 2)).not.toBe(still)
+  await end()
+})
+
+test('a window that is opened has a greyed picture until the newest one is there', async () => {
+  const { page, end } = await visit(browser)
+  await logInOnPage(page, platform.address)
+  const { List } = await replied(platform.address, await logIn(platform.address), deviceList, {})
+  const did = List.find(({ HasSub, Channels }) => HasSub && Channels === 1)?.DID ?? ''
+  await page.addInitScript(() => {
+    const look = (): void => {
+      const glass = document.querySelector('.tile[data-state="loading"] > * > .tile-glass[data-shown="true"]')
+      // To write it is a change as well.
+      if (glass) document.documentElement.dataset['early'] ??= getComputedStyle(glass).filter
+    }
+    new MutationObserver(look).observe(document, { subtree: true, attributes: true })
+  })
+  await page.goto(`${platform.address}#/realTimeVideo?layout=1&chosen=0&show=${did}`)
+  // A camera whose newest picture is a key frame has none before it.
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.locator(`.tile[data-did="${did}"][data-state="live"]`).waitFor()
+      return page.locator('html').getAttribute('data-early')
+    })
+    .toContain('grayscale')
   await end()
 })
 

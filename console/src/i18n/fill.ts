@@ -9,7 +9,6 @@ interface Plurals {
   rules: Intl.PluralRules
   forms: readonly Intl.LDMLPluralRule[]
 }
-// Each is made with the first text that needs it: a browser takes long for it.
 const numbersOf = remembered((language) => new Intl.NumberFormat(language, NUMBER_SHAPE))
 const pluralsOf = remembered((language): Plurals => {
   const rules = new Intl.PluralRules(language)
@@ -17,7 +16,8 @@ const pluralsOf = remembered((language): Plurals => {
   return { rules, forms: PLURAL_FORMS.filter((form) => pluralCategories.includes(form)) }
 })
 
-function remembered<T>(make: (language: string) => T): (language: string) => T {
+/** Made for each language with the first text that needs it: a browser takes long for what knows a language. */
+export function remembered<T>(make: (language: string) => T): (language: string) => T {
   const made = new Map<string, T>()
   return (language) => {
     const known = made.get(language) ?? make(language)

@@ -2,7 +2,7 @@ import { type CodeName, CODES } from '@vedette/contract/codes'
 import { FieldFault } from '@vedette/contract/refusals'
 
 import { type Entry, ofEntry } from './entry.ts'
-import { fill } from './fill.ts'
+import { fill, remembered } from './fill.ts'
 import { type Language, packOf } from './packs.ts'
 import type * as sections from './sections.ts'
 
@@ -60,11 +60,11 @@ function furtherText(language: Language, key: string): string | undefined {
   return texts?.[section]?.[name]
 }
 
+const collatorOf = remembered((language) => new Intl.Collator(language, { numeric: true }))
+
 /** Compares names as the language sorts them, numbers in them by their value. */
 export function sorterIn(language: Language): (a: string, b: string) => number {
-  // A browser takes long to make one.
-  let compare: ((a: string, b: string) => number) | undefined
-  return (a, b) => (compare ??= new Intl.Collator(language, { numeric: true }).compare)(a, b)
+  return (a, b) => collatorOf(language).compare(a, b)
 }
 
 /** A code's own text; a code outside the table is shown followed by "server error" (section 8). */

@@ -1,4 +1,5 @@
 /** One window of a replay: a video element that is kept at the moment that the clock says. */
+import { type BufferedRange, rangesOf } from './buffered-ranges.ts'
 import { DAMAGE_MS, DamagedStretch } from './damaged-stretch.ts'
 import { FootageBuffers } from './footage-buffers.ts'
 import { type AskFootage, Footage, FootageDenied, type Piece } from './footage.ts'
@@ -36,11 +37,6 @@ const KEYS_APART_S = 4
 const BEFORE_KEY_MS = 50
 const HAVE_CURRENT_DATA = 2
 const HAVE_FUTURE_DATA = 3
-
-interface BufferedRange {
-  startS: number
-  endS: number
-}
 
 interface Options {
   ask: AskFootage
@@ -210,8 +206,7 @@ export class ReplayWindow {
     const wantedS = this.#mediaS(atMs)
     if (this.#rangeAt(wantedS)) return true
     if (this.#untilMs !== undefined && (atMs - this.#untilMs) * this.#factor >= 0) return false
-    const doneS = this.#doneS
-    const newestS = Math.max(this.#bufferedEndS(), doneS)
+    const newestS = Math.max(this.#bufferedEndS(), this.#doneS)
     // At the newest end nothing is there sooner by another request.
     const isWhole = this.#isBackwards || atMs > this.#options.now() - AHEAD_S * 1000
     const nearS = isWhole ? AHEAD_S : NEAR_S
@@ -354,11 +349,7 @@ export class ReplayWindow {
   }
 
   #ranges(): BufferedRange[] {
-    const { buffered } = this.element
-    return Array.from({ length: buffered.length }, (_, i) => ({
-      startS: buffered.start(i),
-      endS: Math.min(buffered.end(i), this.#buffers?.staleFromS ?? Infinity),
-    })).filter(({ startS, endS }) => startS < endS)
+    return rangesOf(this.element.buffered, this.#buffers?.staleFromS ?? Infinity)
   }
 
   #rangeAt(mediaS: number): BufferedRange | undefined {
