@@ -26,6 +26,8 @@ const MAX_REORDER = 4
 const MAX_JUMP_S = 10
 /** So many presentation times are kept; after as many in order the stream counts as one without reordering. */
 const WINDOW = 16
+/** Ascending; filled anew for each picture, since a sorted array of its own would be most of the memory that a picture takes here. */
+const STEPS = new Float64Array(WINDOW)
 
 /**
  * The decode times of one track in one epoch. Each starts where the one before ended; the durations are what
@@ -69,7 +71,8 @@ export class Timeline {
 
     this.#reorder = Math.max(this.#reorder, later)
     if (ticks > latest) this.#beforeLatest = latest
-    this.#recent.splice(this.#recent.length - later, 0, ticks)
+    if (later > 0) this.#recent.splice(this.#recent.length - later, 0, ticks)
+    else this.#recent.push(ticks)
     if (this.#recent.length > WINDOW) this.#recent.shift()
 
     const interval = this.#interval()
@@ -101,11 +104,17 @@ export class Timeline {
 
   /** The median step, which a lost frame or a late stamp does not move; pictures still out of order are left out. */
   #interval(): number {
-    const steps: number[] = []
+    let count = 0
     for (let at = 1; at < this.#recent.length - this.#reorder; at++)
-      steps.push((this.#recent[at] ?? 0) - (this.#recent[at - 1] ?? 0))
-    if (steps.length < 3) return this.#track.usualInterval
-    steps.sort((a, b) => a - b)
-    return Math.max(1, steps[steps.length >> 1] ?? 0)
+      insert((this.#recent[at] ?? 0) - (this.#recent[at - 1] ?? 0), count++)
+    if (count < 3) return this.#track.usualInterval
+    return Math.max(1, STEPS[count >> 1] ?? 0)
   }
+}
+
+/** Puts a step among the `count` that stand in order. */
+function insert(step: number, count: number): void {
+  let at = count
+  for (; at > 0 && (STEPS[at - 1] ?? 0) > step; at--) STEPS[at] = STEPS[at - 1] ?? 0
+  STEPS[at] = step
 }

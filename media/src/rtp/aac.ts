@@ -67,7 +67,7 @@ export class AacDepacketizer implements Depacketizer {
       const frame = data.subarray(at, at + size)
       at += size
       if (size > 0 && frame.length === size)
-        this.#emit(this.#arena.copyOf(frame), timestampUs + i * this.#frameUs, arrivalUs)
+        this.#emit(this.#arena.copyOf(frame, 0, size), timestampUs + i * this.#frameUs, arrivalUs)
     })
   }
 

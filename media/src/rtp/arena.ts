@@ -28,11 +28,11 @@ export class Arena {
     return this.#size
   }
 
-  /** Copies `bytes`, from `from` on, to the end of the piece under construction. */
-  append(bytes: Buffer, from = 0): void {
-    const more = bytes.length - from
+  /** Copies what stands from `at` to `end` behind the piece under construction. */
+  append(bytes: Buffer, at = 0, end = bytes.length): void {
+    const more = end - at
     if (this.#taken + this.#size + more > this.#block.length) this.#moveOn(this.#size + more)
-    bytes.copy(this.#block, this.#taken + this.#size, from)
+    bytes.copy(this.#block, this.#taken + this.#size, at, end)
     this.#size += more
   }
 
@@ -48,9 +48,9 @@ export class Arena {
     this.#size = 0
   }
 
-  /** A copy of `bytes` as a piece of its own; nothing may be under construction. */
-  copyOf(bytes: Buffer): Buffer {
-    this.append(bytes)
+  /** A copy of what stands from `at` to `end`, as a piece of its own; nothing may be under construction. */
+  copyOf(bytes: Buffer, at: number, end: number): Buffer {
+    this.append(bytes, at, end)
     return this.take()
   }
 

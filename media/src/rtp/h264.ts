@@ -32,7 +32,7 @@ export function h264Depacketizer(
   return new NalDepacketizer(sink, rules, new H264ParameterSets(outOfBandSets), takeBlock)
 }
 
-const typeOf = (nal: Buffer, at = 0): number => (nal[at] ?? 0) & 0x1f
+const typeOf = (bytes: Buffer, at: number, end: number): number => (at < end ? bytes.readUInt8(at) & 0x1f : 0)
 
 const rules: NalRules = {
   /**
@@ -46,20 +46,20 @@ const rules: NalRules = {
    * +---------------+---------------+
    * ```
    */
-  packing(payload) {
-    const type = typeOf(payload)
+  packing(bytes, at, end) {
+    const type = typeOf(bytes, at, end)
     if (type >= 1 && type < STAP_A) return SINGLE
     if (type === STAP_A) return AGGREGATE
-    return type === FU_A && payload.length > FU_A_HEADER_BYTES ? fragmentOf(payload.readUInt8(1)) : UNKNOWN
+    return type === FU_A && end - at > FU_A_HEADER_BYTES ? fragmentOf(bytes.readUInt8(at + 1)) : UNKNOWN
   },
 
-  headerOf(fragment) {
-    return Buffer.from([(fragment.readUInt8(0) & 0xe0) | (fragment.readUInt8(1) & 0x1f)])
+  headerOf(bytes, at) {
+    return Buffer.from([(bytes.readUInt8(at) & 0xe0) | (bytes.readUInt8(at + 1) & 0x1f)])
   },
 
   /** An intra picture behind a recovery point SEI is no key frame here: browsers begin at IDR pictures alone. */
   roleOf(nal) {
-    const type = typeOf(nal)
+    const type = typeOf(nal, 0, nal.length)
     if (type === SPS || type === PPS) return 'parameterSet'
     if (type === 0 || type >= STAP_A || type === DELIMITER || type === FILLER) return 'passedOver'
     // A header alone is no slice, and decoders choke on it.
@@ -68,9 +68,9 @@ const rules: NalRules = {
     return type < IDR_SLICE ? 'picture' : 'other'
   },
 
-  startsUnit(payload) {
-    const type = typeOf(payload)
-    const first = type === STAP_A ? typeOf(payload, STAP_A_HEADER_BYTES + 2) : type
+  startsUnit(bytes, at, end) {
+    const type = typeOf(bytes, at, end)
+    const first = type === STAP_A ? typeOf(bytes, at + STAP_A_HEADER_BYTES + 2, end) : type
     return first === SPS || first === DELIMITER
   },
 }

@@ -34,7 +34,8 @@ export function h265Depacketizer(
   return new NalDepacketizer(sink, rules, new H265ParameterSets(outOfBandSets), takeBlock)
 }
 
-const typeOf = (nal: Buffer, at = 0): number => ((nal[at] ?? 0) >> 1) & 0x3f
+const typeOf = (bytes: Buffer, at: number, end: number): number =>
+  at < end ? (bytes.readUInt8(at) >> 1) & 0x3f : 0
 
 const rules: NalRules = {
   /**
@@ -48,22 +49,22 @@ const rules: NalRules = {
    * +-------------+-----------------+---------------+
    * ```
    */
-  packing(payload) {
-    const type = typeOf(payload)
-    if (payload.length <= HEADER_BYTES) return UNKNOWN
+  packing(bytes, at, end) {
+    const type = typeOf(bytes, at, end)
+    if (end - at <= HEADER_BYTES) return UNKNOWN
     if (type < AGGREGATE) return SINGLE
     if (type === AGGREGATE) return AGGREGATED
-    const isFragment = type === FRAGMENT && payload.length > FRAGMENT_HEADER_BYTES
-    return isFragment ? fragmentOf(payload.readUInt8(2)) : UNKNOWN
+    const isFragment = type === FRAGMENT && end - at > FRAGMENT_HEADER_BYTES
+    return isFragment ? fragmentOf(bytes.readUInt8(at + 2)) : UNKNOWN
   },
 
-  headerOf(fragment) {
-    const type = fragment.readUInt8(2) & 0x3f
-    return Buffer.from([(fragment.readUInt8(0) & 0x81) | (type << 1), fragment.readUInt8(1)])
+  headerOf(bytes, at) {
+    const type = bytes.readUInt8(at + 2) & 0x3f
+    return Buffer.from([(bytes.readUInt8(at) & 0x81) | (type << 1), bytes.readUInt8(at + 1)])
   },
 
   roleOf(nal) {
-    const type = typeOf(nal)
+    const type = typeOf(nal, 0, nal.length)
     if (type === VPS || type === SPS || type === PPS) return 'parameterSet'
     if (type >= AGGREGATE || type === DELIMITER || type === FILLER || nal.length <= HEADER_BYTES)
       return 'passedOver'
@@ -71,9 +72,9 @@ const rules: NalRules = {
     return type <= LAST_SLICE ? 'picture' : 'other'
   },
 
-  startsUnit(payload) {
-    const type = typeOf(payload)
-    const first = type === AGGREGATE ? typeOf(payload, HEADER_BYTES + 2) : type
+  startsUnit(bytes, at, end) {
+    const type = typeOf(bytes, at, end)
+    const first = type === AGGREGATE ? typeOf(bytes, at + HEADER_BYTES + 2, end) : type
     return first === VPS || first === DELIMITER
   },
 }

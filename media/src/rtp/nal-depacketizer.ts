@@ -25,14 +25,14 @@ export function fragmentPackings(headerBytes: number): (header: number) => Packi
   return (header) => packings[header >> 6] ?? UNKNOWN
 }
 
-/** Where H.264 and H.265 differ. */
+/** Where H.264 and H.265 differ. A payload stands in `bytes` from `at` to `end`. */
 export interface NalRules {
-  packing(payload: Buffer): Packing
-  /** The header of the NAL unit that a fragment begins. */
-  headerOf(fragment: Buffer): Buffer
+  packing(bytes: Buffer, at: number, end: number): Packing
+  /** The header of the NAL unit that the fragment at `at` begins. */
+  headerOf(bytes: Buffer, at: number): Buffer
   roleOf(nal: Buffer): NalRole | 'parameterSet' | 'passedOver'
   /** Whether an access unit begins with this packet for certain, so that a loss before it does not touch it. */
-  startsUnit(payload: Buffer): boolean
+  startsUnit(bytes: Buffer, at: number, end: number): boolean
 }
 
 /** Access units out of packets of NAL units; decoding order must be sending order. */
@@ -58,7 +58,8 @@ export class NalDepacketizer implements Depacketizer {
     this.#sets = sets
   }
 
-  push({ payload, marker }: RtpPacket, timestampUs: number, arrivalUs: number, isAfterLoss: boolean): void {
+  push(packet: RtpPacket, timestampUs: number, arrivalUs: number, isAfterLoss: boolean): void {
+    const { bytes, start, end } = packet
     const isWithinUnit = this.#assembly.isBegun(timestampUs)
     const endsAmidNal = this.#fragments.isOpen && !this.#assembly.isAt(timestampUs)
     if (isAfterLoss || endsAmidNal) {
@@ -66,48 +67,53 @@ export class NalDepacketizer implements Depacketizer {
       this.#addTorn()
     }
     this.#assembly.enter(timestampUs, arrivalUs)
-    if (isAfterLoss && (isWithinUnit || !this.#rules.startsUnit(payload))) this.#assembly.damage()
-    this.#unpack(payload)
-    if (marker) this.#assembly.markerSeen()
+    if (isAfterLoss && (isWithinUnit || !this.#rules.startsUnit(bytes, start, end))) this.#assembly.damage()
+    this.#unpack(bytes, start, end)
+    if (packet.marker) this.#assembly.markerSeen()
   }
 
-  #unpack(payload: Buffer): void {
-    const packing = this.#rules.packing(payload)
-    if (packing.kind === 'single') this.#addWhole(payload)
-    else if (packing.kind === 'aggregate') this.#unpackAggregate(payload, packing.headerBytes)
-    else if (packing.kind === 'fragment') this.#unpackFragment(payload, packing)
+  #unpack(bytes: Buffer, at: number, end: number): void {
+    const packing = this.#rules.packing(bytes, at, end)
+    if (packing.kind === 'single') this.#addWhole(bytes, at, end)
+    else if (packing.kind === 'aggregate') this.#unpackAggregate(bytes, at + packing.headerBytes, end)
+    else if (packing.kind === 'fragment') this.#unpackFragment(bytes, at, end, packing)
   }
 
   /** Each NAL unit stands behind 16 bits of its size. */
-  #unpackAggregate(payload: Buffer, headerBytes: number): void {
-    let at = headerBytes
-    while (at + 2 <= payload.length) {
-      const size = payload.readUInt16BE(at)
+  #unpackAggregate(bytes: Buffer, at: number, end: number): void {
+    while (at + 2 <= end) {
+      const size = bytes.readUInt16BE(at)
       at += 2
-      if (at + size > payload.length) {
+      if (at + size > end) {
         this.#assembly.damage()
         return
       }
-      if (size > 0) this.#addWhole(payload.subarray(at, at + size))
+      if (size > 0) this.#addWhole(bytes, at, at + size)
       at += size
     }
   }
 
-  #unpackFragment(payload: Buffer, fragment: Extract<Packing, { kind: 'fragment' }>): void {
+  #unpackFragment(
+    bytes: Buffer,
+    at: number,
+    end: number,
+    fragment: Extract<Packing, { kind: 'fragment' }>,
+  ): void {
     const isOutOfPlace = fragment.isStart === this.#fragments.isOpen
     if (isOutOfPlace) {
       this.#assembly.damage()
       this.#addTorn()
     }
-    if (fragment.isStart) this.#fragments.start(this.#rules.headerOf(payload))
+    if (fragment.isStart) this.#fragments.start(this.#rules.headerOf(bytes, at))
     if (!this.#fragments.isOpen) return
-    if (!this.#fragments.append(payload, fragment.headerBytes)) this.#assembly.drop()
+    if (!this.#fragments.append(bytes, at + fragment.headerBytes, end)) this.#assembly.drop()
     else if (fragment.isEnd) this.#addNal(this.#fragments.take())
   }
 
-  #addWhole(nal: Buffer): void {
+  #addWhole(bytes: Buffer, at: number, end: number): void {
     // Cameras that send one between two pieces of another are tolerated; the arena has only one piece under construction.
-    this.#addNal(this.#fragments.isOpen ? ownCopy(nal) : this.#arena.copyOf(nal))
+    const isAmidAnother = this.#fragments.isOpen
+    this.#addNal(isAmidAnother ? ownCopy(bytes.subarray(at, end)) : this.#arena.copyOf(bytes, at, end))
   }
 
   /** The beginning of one whose end was lost. */

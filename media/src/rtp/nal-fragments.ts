@@ -21,12 +21,12 @@ export class NalFragments {
     this.append(header)
   }
 
-  /** The piece begins at `from`. False when the unit has grown beyond its limits and is dropped. */
-  append(piece: Buffer, from = 0): boolean {
+  /** Takes what stands from `at` to `end`. False when the unit has grown beyond its limits and is dropped. */
+  append(bytes: Buffer, at = 0, end = bytes.length): boolean {
     this.#pieces++
-    const bytes = this.#arena.size + piece.length - from
-    const fits = bytes <= MAX_NAL_BYTES && this.#pieces <= MAX_FRAGMENTS
-    if (fits) this.#arena.append(piece, from)
+    const size = this.#arena.size + end - at
+    const fits = size <= MAX_NAL_BYTES && this.#pieces <= MAX_FRAGMENTS
+    if (fits) this.#arena.append(bytes, at, end)
     else this.drop()
     return fits
   }

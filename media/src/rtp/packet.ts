@@ -1,13 +1,23 @@
-export interface RtpPacket {
-  marker: boolean
-  payloadType: number
-  sequence: number
-  timestamp: number
-  ssrc: number
-  /** A view into what was received: copy what is kept. */
-  payload: Buffer
+const NOTHING = Buffer.alloc(0)
+
+/** One can be read into again and again: 50 cameras send 17,000 packets a second. */
+export class RtpPacket {
+  marker = false
+  payloadType = 0
+  sequence = 0
+  timestamp = 0
+  ssrc = 0
+  /** What was received; the payload stands in it from `start` to `end`. */
+  bytes: Buffer = NOTHING
+  start = 0
+  end = 0
   /** When it was taken, µs since 1970, where it is stored footage that ONVIF's header extension gives a time. */
-  takenUs?: number
+  takenUs: number | undefined
+
+  /** A view into what was received: copy what is kept. */
+  get payload(): Buffer {
+    return this.bytes.subarray(this.start, this.end)
+  }
 }
 
 /** ONVIF Streaming Specification, "Replay": an NTP time stamp and a word of flags. */
@@ -18,7 +28,7 @@ const NTP_EPOCH_S = 2_208_988_800
 const HEADER_BYTES = 12
 
 /**
- * What stands from `at` to `end`: RFC 3550 section 5.1; `undefined` for what is malformed or carries nothing.
+ * Reads what stands from `at` to `end` into `packet`: RFC 3550 section 5.1; `undefined` for what is malformed or carries nothing.
  *
  * ```
  *  0                   1                   2                   3
@@ -37,7 +47,12 @@ const HEADER_BYTES = 12
  * |  extension …                                                  |
  * ```
  */
-export function parseRtp(bytes: Buffer, at = 0, end = bytes.length): RtpPacket | undefined {
+export function parseRtp(
+  bytes: Buffer,
+  at = 0,
+  end = bytes.length,
+  packet = new RtpPacket(),
+): RtpPacket | undefined {
   let start = at + HEADER_BYTES
   let takenUs: number | undefined
   if (end < start) return undefined
@@ -56,15 +71,16 @@ export function parseRtp(bytes: Buffer, at = 0, end = bytes.length): RtpPacket |
   }
   if (start >= end) return undefined
   const second = bytes.readUInt8(at + 1)
-  return {
-    marker: second >= 0x80,
-    payloadType: second & 0x7f,
-    sequence: bytes.readUInt16BE(at + 2),
-    timestamp: bytes.readUInt32BE(at + 4),
-    ssrc: bytes.readUInt32BE(at + 8),
-    payload: bytes.subarray(start, end),
-    ...(takenUs === undefined ? {} : { takenUs }),
-  }
+  packet.marker = second >= 0x80
+  packet.payloadType = second & 0x7f
+  packet.sequence = bytes.readUInt16BE(at + 2)
+  packet.timestamp = bytes.readUInt32BE(at + 4)
+  packet.ssrc = bytes.readUInt32BE(at + 8)
+  packet.bytes = bytes
+  packet.start = start
+  packet.end = end
+  packet.takenUs = takenUs
+  return packet
 }
 
 function takenAt(bytes: Buffer, at: number, end: number): number | undefined {

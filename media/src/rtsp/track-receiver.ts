@@ -1,6 +1,6 @@
 import type { TakeBlock } from '../rtp/arena.ts'
 import type { Depacketizer, DepacketizerSink } from '../rtp/depacketizer.ts'
-import { type RtpPacket, parseRtp } from '../rtp/packet.ts'
+import { RtpPacket, parseRtp } from '../rtp/packet.ts'
 import { type SenderReport, parseSenderReport } from '../rtp/rtcp.ts'
 import { SequenceTracker } from '../rtp/sequence.ts'
 import { RtpTimeline } from '../rtp/timeline.ts'
@@ -20,6 +20,8 @@ export class TrackReceiver {
   readonly #depacketizer: Depacketizer | undefined
   readonly #sequence = new SequenceTracker()
   readonly #timeline: RtpTimeline
+  /** Read into anew for each packet that comes in order. */
+  readonly #packet = new RtpPacket()
   #hasBegun = false
   #packetsSinceLoss = 0
   /** What the camera's wall clock is ahead of the timeline, by its last sender report. */
@@ -47,13 +49,17 @@ export class TrackReceiver {
   }
 
   rtp(bytes: Buffer, arrivalUs: number, at = 0, end = bytes.length): void {
-    const packet = this.read(bytes, at, end)
+    const packet = this.#read(bytes, at, end, this.#packet)
     if (packet) this.packet(packet, arrivalUs)
   }
 
-  /** `undefined` for what is no packet of this track. */
-  read(bytes: Buffer, at = 0, end = bytes.length): RtpPacket | undefined {
-    const packet = parseRtp(bytes, at, end)
+  /** A packet to be kept for a while; `undefined` for what is no packet of this track. */
+  read(bytes: Buffer): RtpPacket | undefined {
+    return this.#read(bytes, 0, bytes.length, new RtpPacket())
+  }
+
+  #read(bytes: Buffer, at: number, end: number, into: RtpPacket): RtpPacket | undefined {
+    const packet = parseRtp(bytes, at, end, into)
     return packet?.payloadType === this.#media.payloadType ? packet : undefined
   }
 

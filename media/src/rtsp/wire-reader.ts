@@ -20,6 +20,7 @@ const FRAME_HEAD_BYTES = 4
 const USUAL_FRAME_BYTES = 2048
 const RESPONSE_START = Buffer.from('RTSP/1.')
 const RTP_VERSION_2 = 0x80
+const NOTHING = Buffer.alloc(0)
 
 type State = 'between' | 'frameHead' | 'payload' | 'head' | 'body' | 'lost' | 'broken'
 
@@ -40,13 +41,13 @@ export class WireReader {
   #channel = 0
   #filled = 0
   /** Payload of a frame that the end of a chunk cut. */
-  #payload: Buffer = Buffer.alloc(0)
-  #target: Buffer = Buffer.alloc(0)
-  #text: Buffer = Buffer.alloc(0)
+  #payload: Buffer = NOTHING
+  #target: Buffer = NOTHING
+  #text: Buffer = NOTHING
   #textSize = 0
   #head: RtspHead | undefined
   #garbage = 0
-  #carried: Buffer = Buffer.alloc(0)
+  #carried: Buffer = NOTHING
 
   constructor(events: WireEvents) {
     this.#events = events
@@ -56,7 +57,7 @@ export class WireReader {
     let chunk = received
     if (this.#carried.length > 0) {
       chunk = Buffer.concat([this.#carried, received])
-      this.#carried = Buffer.alloc(0)
+      this.#carried = NOTHING
     }
     let at = 0
     while (at < chunk.length && this.#state !== 'broken') at = this.#step(chunk, at)
@@ -74,12 +75,11 @@ export class WireReader {
         return this.#stepBetween(chunk, at)
       case 'frameHead':
         return this.#stepFrameHead(chunk, at)
-      case 'payload':
-        return this.#fillTarget(chunk, at, (payload) => this.#deliverFrame(payload, 0, payload.length))
       case 'head':
         return this.#stepHead(chunk, at)
+      case 'payload':
       case 'body':
-        return this.#fillTarget(chunk, at, (body) => this.#deliverMessage(body))
+        return this.#stepTarget(chunk, at)
       case 'lost':
         return this.#stepLost(chunk, at)
       case 'broken':
@@ -138,14 +138,14 @@ export class WireReader {
     this.#state = state
   }
 
-  #fillTarget(chunk: Buffer, at: number, deliver: (whole: Buffer) => void): number {
+  #stepTarget(chunk: Buffer, at: number): number {
     const taken = chunk.copy(this.#target, this.#filled, at)
     this.#filled += taken
-    if (this.#filled === this.#target.length) {
-      const whole = this.#target
-      this.#target = Buffer.alloc(0)
-      deliver(whole)
-    }
+    if (this.#filled < this.#target.length) return at + taken
+    const whole = this.#target
+    this.#target = NOTHING
+    if (this.#state === 'body') this.#deliverMessage(whole)
+    else this.#deliverFrame(whole, 0, whole.length)
     return at + taken
   }
 
@@ -201,7 +201,7 @@ export class WireReader {
   #finishHead(): void {
     const size = this.#textSize
     const text = this.#text.toString('latin1', 0, size)
-    this.#text = Buffer.alloc(0)
+    this.#text = NOTHING
     this.#textSize = 0
     const head = parseHead(text.trimEnd())
     if (!head) {
@@ -215,7 +215,7 @@ export class WireReader {
       return
     }
     this.#head = head
-    if (length === 0) this.#deliverMessage(Buffer.alloc(0))
+    if (length === 0) this.#deliverMessage(NOTHING)
     else this.#expect('body', length)
   }
 

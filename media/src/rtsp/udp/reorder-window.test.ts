@@ -1,19 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { RtpPacket } from '../../rtp/packet.ts'
+import { RtpPacket } from '../../rtp/packet.ts'
 import { SequenceTracker } from '../../rtp/sequence.ts'
 import { ManualTimers } from '../testing/manual-timers.ts'
 import { ReorderWindow } from './reorder-window.ts'
 
-const packet = (sequence: number, ssrc = 1): RtpPacket => ({
-  marker: false,
-  payloadType: 96,
-  sequence: sequence & 0xffff,
-  timestamp: 0,
-  ssrc,
-  payload: Buffer.alloc(1),
-})
+const packet = (sequence: number, ssrc = 1): RtpPacket =>
+  Object.assign(new RtpPacket(), { payloadType: 96, sequence: sequence & 0xffff, ssrc })
 
 function open() {
   const timers = new ManualTimers()
