@@ -2,7 +2,7 @@
 const SHORTEST_MS = 60
 const LONGEST_MS = 90
 /** How often it looks whether it is called. */
-const SLICE_MS = 30
+const SLICE_MS = 45
 /** What wakes nobody: `Atomics.wait` is how a thread sleeps. */
 const CELL = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 
