@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { AacDepacketizer } from './aac.ts'
+import { RtpPacket } from './packet.ts'
 import { collect } from './testing/packetize.ts'
 
 const HBR = { config: Buffer.from('1408', 'hex'), sizeLength: 13, indexLength: 3, indexDeltaLength: 3 }
@@ -12,7 +13,7 @@ function open(parameters = HBR) {
   if (!depacketizer) throw new Error('configuration refused')
   const push = (payload: Buffer, timestampUs: number, marker = true, isAfterLoss = false): void =>
     depacketizer.push(
-      { payload, marker, payloadType: 97, sequence: 0, timestamp: 0, ssrc: 0 },
+      Object.assign(new RtpPacket(), { bytes: payload, end: payload.length, marker, payloadType: 97 }),
       timestampUs,
       timestampUs,
       isAfterLoss,
