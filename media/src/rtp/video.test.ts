@@ -5,7 +5,7 @@ import { readRecording, receive } from '../rtsp/testing/recording.ts'
 import type { Depacketizer } from './depacketizer.ts'
 import { h264Depacketizer } from './h264.ts'
 import { h265Depacketizer } from './h265.ts'
-import { parseRtp } from './packet.ts'
+import { parseRtp, RtpPacket } from './packet.ts'
 import { collect, packetizeH264, packetizeH265, rtpPacket } from './testing/packetize.ts'
 
 const SPS = Buffer.from('6742c016da0280bfe5c05a8303035280000003008000000f478b1750', 'hex')
@@ -19,9 +19,14 @@ const idr = (fill: number, size = 50): Buffer =>
 const slice = (fill: number, size = 20): Buffer =>
   Buffer.concat([Buffer.from([0x41, 0x9a]), Buffer.alloc(size, fill)])
 
+/** What stands around a packet in one read: were any of it taken along, it would look like the start of a picture. */
+const OTHERS = Buffer.alloc(8, 0x67)
+
 /** Feeds access units as a camera would send them; a payload `undefined` is one that was lost. */
 class Sender {
   readonly #depacketizer: Depacketizer
+  /** Read into again and again, as with a session. */
+  readonly #packet = new RtpPacket()
   #sequence = 0
   #isAfterLoss = false
 
@@ -33,8 +38,12 @@ class Sender {
     payloads.forEach((payload, i) => {
       const marker = hasMarker && i === payloads.length - 1
       const sequence = this.#sequence++
-      const packet = payload && parseRtp(rtpPacket({ sequence, timestamp: 0, marker, payload }))
-      if (packet) this.#depacketizer.push(packet, timestampUs, timestampUs + 1, this.#isAfterLoss)
+      if (payload) {
+        const sent = rtpPacket({ sequence, timestamp: 0, marker, payload })
+        const read = Buffer.concat([OTHERS, sent, OTHERS])
+        const packet = parseRtp(read, OTHERS.length, OTHERS.length + sent.length, this.#packet)
+        if (packet) this.#depacketizer.push(packet, timestampUs, timestampUs + 1, this.#isAfterLoss)
+      }
       this.#isAfterLoss = payload === undefined
     })
   }
@@ -288,4 +297,12 @@ test('arbitrary payloads never crash a depacketiser, and never begin amid a grou
       },
     ),
   )
+})
+
+test('a packet that ends early takes nothing of what stands behind it in the read', () => {
+  const { sink, sender } = h264()
+  sender.send(0, [idr(1)])
+  // The size of a NAL unit, and no NAL unit.
+  sender.send(40_000, [undefined, Buffer.from('180000', 'hex'), idr(2)])
+  expect(sink.units.map(({ isDamaged = false }) => isDamaged)).toEqual([false, true])
 })
