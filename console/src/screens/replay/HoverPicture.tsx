@@ -46,7 +46,9 @@ interface Props {
 export function HoverPicture({ atMs, perPxMs, text, camera, event, gapOf, locks, place }: Props): ReactNode {
   const t = useT()
   const time = useCompanyTime()
-  const picture = useScrubbed(camera, atMs, perPxMs)
+  // The picture would be that of before the gap.
+  const isInGap = gapOf !== undefined && gapOf.did === camera?.did && gapOf.channel === camera.channel
+  const picture = useScrubbed(isInGap ? undefined : camera, atMs, perPxMs)
   const gap = useQuery({
     queryKey: [recordGaps.path, gapOf?.did, gapOf?.channel, gapOf?.atMs],
     queryFn: ({ signal }) =>
@@ -57,12 +59,10 @@ export function HoverPicture({ atMs, perPxMs, text, camera, event, gapOf, locks,
     retry: false,
     staleTime: 60_000,
   })
-  // The picture would be that of before the gap.
-  const isInGap = gapOf !== undefined && gapOf.did === camera?.did && gapOf.channel === camera.channel
   return (
     <div className="timeline-hover" style={place} data-at={Math.floor(atMs)}>
-      {picture?.kind === 'picture' && !isInGap && <img src={picture.url} alt="" data-at={picture.atMs} />}
-      {picture?.kind === 'keyFrame' && !isInGap && (
+      {picture?.kind === 'picture' && <img src={picture.url} alt="" data-at={picture.atMs} />}
+      {picture?.kind === 'keyFrame' && (
         <video src={picture.url} data-at={picture.atMs} muted playsInline preload="auto" />
       )}
       <p>

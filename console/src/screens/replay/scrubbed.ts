@@ -66,6 +66,12 @@ interface Picture {
   url: string
 }
 
+/** A moment of the grid. */
+interface Wanted extends Moment {
+  /** Where the pointer is: footage may begin between the two. */
+  pointerMs: number
+}
+
 interface Shown {
   moment: Moment
   picture: Picture | undefined
@@ -81,7 +87,7 @@ export function useScrubbed(
   perPxMs: number,
 ): Scrubbed | undefined {
   const [shown, setShown] = useState<Shown | undefined>()
-  const its = useRef<{ ahead: Ahead<Picture>; latest: Latest<Moment, Shown>; before?: Moment } | undefined>(
+  const its = useRef<{ ahead: Ahead<Picture>; latest: Latest<Wanted, Shown>; before?: Moment } | undefined>(
     undefined,
   )
   useEffect(() => {
@@ -90,7 +96,10 @@ export function useScrubbed(
       giveBack: ({ url }) => URL.revokeObjectURL(url),
       settledMs: () => serverNow() - SETTLES_MS,
     })
-    const load = async (moment: Moment): Promise<Shown> => ({ moment, picture: await ahead.want(moment) })
+    const load = async ({ pointerMs, ...moment }: Wanted): Promise<Shown> => ({
+      moment,
+      picture: (await ahead.want(moment)) ?? (await ahead.want({ ...moment, atMs: pointerMs })),
+    })
     const latest = new Latest(load, setShown)
     its.current = { ahead, latest }
     return () => {
@@ -100,6 +109,10 @@ export function useScrubbed(
   }, [])
   const stepMs = Math.max(GRID_MS, Math.ceil(GRID_PX * perPxMs))
   const wantedMs = Math.floor(atMs / stepMs) * stepMs
+  const pointerMs = useRef(0)
+  useEffect(() => {
+    pointerMs.current = Math.floor(atMs)
+  }, [atMs])
   const wantedOf = camera && deviceToText(camera)
   const direction = useRef<number[]>([])
   useEffect(() => {
@@ -110,7 +123,7 @@ export function useScrubbed(
     direction.current = momentsAhead(before?.of === wantedOf ? before.atMs : undefined, wantedMs, stepMs)
     const picture = ahead.ready(moment)
     if (picture) latest.showAtOnce({ moment, picture })
-    else latest.want(moment)
+    else latest.want({ ...moment, pointerMs: pointerMs.current })
   }, [wantedMs, wantedOf, stepMs])
   useEffect(() => {
     // The pointer is elsewhere by now.
