@@ -6,23 +6,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { FLAGS_WITHOUT_GRAPHICS, OURS } from '../../e2e/src/support/browser.ts'
 import { type Started, startProcess } from '../../e2e/src/support/process.ts'
 
-const BROWSER = process.env['VEDETTE_TEST_BROWSER'] || '/usr/bin/chromium'
 const FLAGS = [
+  ...FLAGS_WITHOUT_GRAPHICS,
   '--headless=new',
   '--remote-debugging-port=0',
   '--lang=en-US',
   '--window-size=1440,900',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-3d-apis',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--autoplay-policy=no-user-gesture-required',
 ]
 
 interface Answer {
@@ -50,7 +42,7 @@ export class PlainBrowser {
 
   static async start(): Promise<PlainBrowser> {
     const folder = mkdtempSync(join(tmpdir(), 'vedette-browser-'))
-    const started = startProcess(BROWSER, [...FLAGS, `--user-data-dir=${folder}`])
+    const started = startProcess(OURS, [...FLAGS, `--user-data-dir=${folder}`])
     const [, url = ''] = await started.line(/^DevTools listening on (ws:\S+)/)
     const socket = new WebSocket(url)
     await new Promise((resolve, reject) => {

@@ -13,8 +13,20 @@ const GRAPHICS = {
   webGl: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 }
 
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+]
+/** For a browser that is started without Playwright. */
+export const FLAGS_WITHOUT_GRAPHICS: readonly string[] = [...GRAPHICS.none, ...FLAGS]
+
 const WHOLE = '/usr/bin/chromium'
-const OURS = process.env['VEDETTE_TEST_BROWSER'] || WHOLE
+export const OURS = process.env['VEDETTE_TEST_BROWSER'] || WHOLE
 
 export function launchBrowser(
   more: readonly string[] = [],
@@ -35,17 +47,7 @@ function launch(
 ): Promise<Browser> {
   return chromium.launch({
     executablePath,
-    args: [
-      '--no-sandbox',
-      ...GRAPHICS[graphics],
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-      ...more,
-    ],
+    args: [...GRAPHICS[graphics], ...FLAGS, ...more],
   })
 }
 

@@ -20,7 +20,7 @@ export class TrackReceiver {
   readonly #depacketizer: Depacketizer | undefined
   readonly #sequence = new SequenceTracker()
   readonly #timeline: RtpTimeline
-  /** Read into anew for each packet that comes in order. */
+  /** By TCP each packet is read into this one object. */
   readonly #packet = new RtpPacket()
   #hasBegun = false
   #packetsSinceLoss = 0

@@ -124,7 +124,7 @@ export function alarmSettingsStore(storage: Storage) {
 
     /** The oldest that are due, of every company. */
     async due(nowMs: number, most: number) {
-      // Asked every second: where nothing waits, not even the database is.
+      // This runs every second: while nothing waits, the database is not asked.
       const nextAt = await storage.remember('all companies next forwarded', async () => {
         const [next] = await storage.read(
           db
