@@ -6,15 +6,28 @@ const NUMBER_SHAPE = { useGrouping: 'min2', maximumFractionDigits: 3 } as const
 const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 
 interface Plurals {
-  rules: Intl.PluralRules
+  select: (count: number) => Intl.LDMLPluralRule
   forms: readonly Intl.LDMLPluralRule[]
 }
 const numbersOf = remembered((language) => new Intl.NumberFormat(language, NUMBER_SHAPE))
 const pluralsOf = remembered((language): Plurals => {
   const rules = new Intl.PluralRules(language)
   const { pluralCategories } = rules.resolvedOptions()
-  return { rules, forms: PLURAL_FORMS.filter((form) => pluralCategories.includes(form)) }
+  const forms = PLURAL_FORMS.filter((form) => pluralCategories.includes(form))
+  return { forms, select: (count) => rules.select(count) }
 })
+
+/** What the console speaks by itself (CLDR): a browser takes 25 ms for the first rules that it is asked for, and a wall is waited for. */
+const OWN_PLURALS: Readonly<Record<string, Plurals>> = {
+  en: { forms: ['one', 'other'], select: (count) => (Math.abs(count) === 1 ? 'one' : 'other') },
+  'zh-cn': { forms: ['other'], select: () => 'other' },
+}
+const LEAST_SEPARATED = 10_000
+
+function numberIn(language: string, value: number): string {
+  const isPlain = Number.isInteger(value) && value >= 0 && value < LEAST_SEPARATED
+  return isPlain && Object.hasOwn(OWN_PLURALS, language) ? String(value) : numbersOf(language).format(value)
+}
 
 /** Made for each language with the first text that needs it: a browser takes long for what knows a language. */
 export function remembered<T>(make: (language: string) => T): (language: string) => T {
@@ -28,7 +41,7 @@ export function remembered<T>(make: (language: string) => T): (language: string)
 
 /** The forms of a word beside a number: English has two, Chinese one, Polish four. */
 export function pluralFormsOf(language: string): readonly Intl.LDMLPluralRule[] {
-  return pluralsOf(language).forms
+  return (OWN_PLURALS[language] ?? pluralsOf(language)).forms
 }
 
 /** `{count}` is a value, `{count|device|devices}` the form of a word that goes with it. */
@@ -40,8 +53,8 @@ export function fill(
   return text.replaceAll(/\{(\w+)((?:\|[^|{}]*)*)\}/g, (mark, name: string, forms: string) => {
     const value = parameters[name]
     if (value === undefined) return mark
-    if (!forms) return typeof value === 'number' ? numbersOf(language).format(value) : value
-    const plurals = pluralsOf(language)
-    return forms.slice(1).split('|')[plurals.forms.indexOf(plurals.rules.select(Number(value)))] ?? mark
+    if (!forms) return typeof value === 'number' ? numberIn(language, value) : value
+    const plurals = OWN_PLURALS[language] ?? pluralsOf(language)
+    return forms.slice(1).split('|')[plurals.forms.indexOf(plurals.select(Number(value)))] ?? mark
   })
 }

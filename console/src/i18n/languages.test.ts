@@ -117,3 +117,20 @@ it('numbers and plurals are those of the language', () => {
     '1,5 kamery',
   ])
 })
+
+it('the two languages that need no rules of the browser count and write numbers as it does', () => {
+  const counts = [0, 1, 1.5, 2, -1, 5, 999, 1234, 9999, 10_000, 12_345, 0.125]
+  for (const [language, words] of [
+    ['en', ['one', 'other']],
+    ['zh-cn', ['other']],
+  ] as const) {
+    const [rules, numbers] = [
+      new Intl.PluralRules(language),
+      new Intl.NumberFormat(language, { useGrouping: 'min2' }),
+    ]
+    expect(pluralFormsOf(language)).toEqual(words)
+    expect(counts.map((count) => fill(language, `{count} {count|${words.join('|')}}`, { count }))).toEqual(
+      counts.map((count) => `${numbers.format(count)} ${rules.select(count)}`),
+    )
+  }
+})
