@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { Latest } from './scrubbed.ts'
+import { Latest, pictureNear } from './scrubbed.ts'
 
 it('shows what is there at once, and nothing older after it', async () => {
   const shown: string[] = []
@@ -45,4 +45,16 @@ it('shows what comes while the pointer goes on, and loads what was wanted last',
   latest.want(5)
   await expect.poll(() => shown).toEqual(['one', 'three'])
   expect(asked).toEqual([1, 3, 4])
+})
+
+it('shows the pointer’s own moment where footage begins between the step before it and the pointer', async () => {
+  const asked: number[] = []
+  const pictureFrom = (beginMs: number) => async (atMs: number) => {
+    asked.push(atMs)
+    return atMs >= beginMs ? `picture at ${atMs}` : undefined
+  }
+  expect(await pictureNear(pictureFrom(9000), 10_000, 11_500)).toBe('picture at 10000')
+  expect(asked).toEqual([10_000])
+  expect(await pictureNear(pictureFrom(11_000), 10_000, 11_500)).toBe('picture at 11500')
+  expect(await pictureNear(pictureFrom(12_000), 10_000, 11_500)).toBeUndefined()
 })

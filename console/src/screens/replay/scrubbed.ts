@@ -98,7 +98,7 @@ export function useScrubbed(
     })
     const load = async ({ pointerMs, ...moment }: Wanted): Promise<Shown> => ({
       moment,
-      picture: (await ahead.want(moment)) ?? (await ahead.want({ ...moment, atMs: pointerMs })),
+      picture: await pictureNear((atMs) => ahead.want({ ...moment, atMs }), moment.atMs, pointerMs),
     })
     const latest = new Latest(load, setShown)
     its.current = { ahead, latest }
@@ -133,6 +133,15 @@ export function useScrubbed(
   }, [shown, wantedMs, wantedOf])
   if (!shown?.picture || shown.moment.of !== wantedOf) return undefined
   return { ...shown.picture, atMs: shown.moment.atMs }
+}
+
+/** The picture of the grid's moment before the pointer, or of the pointer's own where footage begins between the two. */
+export async function pictureNear<Found>(
+  pictureAt: (atMs: number) => Promise<Found | undefined>,
+  gridMs: number,
+  pointerMs: number,
+): Promise<Found | undefined> {
+  return (await pictureAt(gridMs)) ?? pictureAt(pointerMs)
 }
 
 async function find(moment: Moment, signal: AbortSignal) {
