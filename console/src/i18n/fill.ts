@@ -17,11 +17,12 @@ const pluralsOf = remembered((language): Plurals => {
   return { forms, select: (count) => rules.select(count) }
 })
 
-/** What the console speaks by itself (CLDR): a browser takes 25 ms for the first rules that it is asked for, and a wall is waited for. */
+/** The rules (CLDR) of the console's own languages: a browser takes 25 ms to make its first, while somebody waits for a picture. */
 const OWN_PLURALS: Readonly<Record<string, Plurals>> = {
   en: { forms: ['one', 'other'], select: (count) => (Math.abs(count) === 1 ? 'one' : 'other') },
   'zh-cn': { forms: ['other'], select: () => 'other' },
 }
+/** From here on both languages write a separator. */
 const LEAST_SEPARATED = 10_000
 
 function numberIn(language: string, value: number): string {
