@@ -118,6 +118,7 @@ const WORDS = [
       upgrading: 'The device is being upgraded',
     },
     way: 'Smooth',
+    since: /^since \d{2}:\d{2}/,
   },
   {
     locale: 'zh-CN',
@@ -133,10 +134,11 @@ const WORDS = [
       upgrading: '设备升级中',
     },
     way: '低延迟',
+    since: /^自 \d{2}:\d{2}.* 起$/,
   },
 ] as const
 
-for (const { locale, method, states, way } of WORDS)
+for (const { locale, method, states, way, since } of WORDS)
   test(`${locale}, ${method}: a window says each of its eight states`, async () => {
     const { page, end } = await visit(browser, { locale })
     await logInOnPage(page, platform.address)
@@ -144,7 +146,7 @@ for (const { locale, method, states, way } of WORDS)
     const isIn = async (state: string): Promise<void> => {
       await expect.poll(() => window.getAttribute('data-state'), PATIENCE).toBe(state)
     }
-    const says = (text: string): Promise<void> =>
+    const says = (text: string | RegExp): Promise<void> =>
       window.locator('.tile-veil').getByText(text).waitFor({ timeout: PATIENCE.timeout })
     const row = ({ name }: { name: string }): Locator => page.getByRole('treeitem', { name })
     const play = async (device: { name: string }): Promise<void> => {
@@ -183,6 +185,8 @@ for (const { locale, method, states, way } of WORDS)
 
     await play(DOOR)
     await says(states.failed)
+    // Said a little later: it is not what the picture waits for.
+    await says(since)
 
     const { live: _, ...read } = await seen()
     const withoutCount = Object.entries(read).map(([state, text]) => [
