@@ -21,6 +21,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
+          globalSetup: 'server/src/testing/migrated.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

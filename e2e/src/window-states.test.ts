@@ -118,7 +118,7 @@ const WORDS = [
       upgrading: 'The device is being upgraded',
     },
     way: 'Smooth',
-    since: /^since \d{2}:\d{2}/,
+    since: /^since (\S+ )?\d{2}:\d{2}:\d{2}$/,
   },
   {
     locale: 'zh-CN',
@@ -134,7 +134,7 @@ const WORDS = [
       upgrading: '设备升级中',
     },
     way: '低延迟',
-    since: /^自 \d{2}:\d{2}.* 起$/,
+    since: /^自 (\S+ )?\d{2}:\d{2}:\d{2} 起$/,
   },
 ] as const
 

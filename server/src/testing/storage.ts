@@ -1,14 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import pg from 'pg'
 import { type Clock, systemClock } from '../engines/clock.ts'
 import { openPostgres } from '../engines/storage/postgres/storage.ts'
 import { openSqlite } from '../engines/storage/sqlite/storage.ts'
 import type { Storage } from '../engines/storage/storage.ts'
 import { type CuttableLine, cuttableLine } from './cuttable.ts'
+import { MIGRATED_DATABASE, MIGRATED_FILE } from './migrated.ts'
+import { administrate, databaseAt, newDatabaseName } from './postgres-server.ts'
 
 const ENGINES = ['sqlite', 'postgres'] as const
 /** On a machine that does much else, 5 s may pass until a connection stands. */
@@ -76,23 +77,25 @@ const databases = {
 }
 
 async function sqliteDatabase(clock: Clock): Promise<Database> {
-  const folder = await mkdtemp(join(tmpdir(), 'vedette-test-'))
+  const path = join(await mkdtemp(join(tmpdir(), 'vedette-test-')), 'main.db')
+  const migrated = process.env[MIGRATED_FILE]
+  if (migrated) await copyFile(migrated, path)
   return {
-    open: () => openSqlite({ path: join(folder, 'main.db'), clock }),
-    drop: () => rm(folder, { recursive: true }),
+    open: () => openSqlite({ path, clock }),
+    drop: () => rm(dirname(path), { recursive: true }),
   }
 }
 
 async function serverDatabase(server: string, clock: Clock, isCuttable: boolean): Promise<Database> {
-  const name = `vedette_test_${crypto.randomUUID().replaceAll('-', '')}`
-  const url = new URL(server)
+  const name = newDatabaseName()
+  const url = databaseAt(server, name)
   // To relay every byte takes an eighth of the time of the server's tests.
   const line = isCuttable
     ? await cuttableLine({ host: url.hostname, port: Number(url.port || 5432) })
     : undefined
   if (line) url.host = `127.0.0.1:${line.port}`
-  url.pathname = `/${name}`
-  await administrate(server, `create database ${name}`)
+  const migrated = process.env[MIGRATED_DATABASE]
+  await administrate(server, `create database ${name}${migrated ? ` template ${migrated}` : ''}`)
   return {
     line,
     url: url.href,
@@ -102,13 +105,6 @@ async function serverDatabase(server: string, clock: Clock, isCuttable: boolean)
       await administrate(server, `drop database ${name} with (force)`)
     },
   }
-}
-
-async function administrate(server: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(sql)
-  await client.end()
 }
 
 async function pgliteDatabase(clock: Clock, isCuttable: boolean): Promise<Database> {
