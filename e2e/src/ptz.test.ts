@@ -1,5 +1,5 @@
 import { deviceList } from '@vedette/contract/calls/device'
-import { aimPtz } from '@vedette/contract/calls/device-message'
+import { aimPtz, setMsgIn } from '@vedette/contract/calls/device-message'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -122,6 +122,14 @@ async function watching(page: Page, did: string): Promise<void> {
   await page.locator(`.ptz[data-did="${did}"] .ptz-presets`).waitFor()
 }
 
+/** Lets go of the camera, and waits until it is told to stop. */
+async function stopped(page: Page, letGo: () => Promise<void>): Promise<void> {
+  const isStop = (told: string | null): boolean => told?.includes('stop') === true
+  const told = page.waitForRequest((it) => it.url().endsWith(setMsgIn.path) && isStop(it.postData()))
+  await letGo()
+  await told
+}
+
 /** From wherever, and in whose hand, the story before has left it. */
 async function atHome(page: Page): Promise<void> {
   await page.locator('.ptz-hand[data-barred="false"]').waitFor()
@@ -162,6 +170,23 @@ for (const [at, words] of LANGUAGES.entries()) {
     await page.keyboard.down('ArrowLeft')
     await expect.poll(() => shiftFrom(page, ahead), PATIENCE).toBeLessThan(-15)
     await page.keyboard.up('ArrowLeft')
+    await isStill(page)
+
+    // Whatever else is down, and wherever the focus went meanwhile.
+    await page.keyboard.down('ArrowRight')
+    await page.keyboard.down('Control')
+    await stopped(page, () => page.keyboard.up('ArrowRight'))
+    await page.keyboard.up('Control')
+    await page.keyboard.down('ArrowRight')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await stopped(page, () => page.keyboard.up('ArrowRight'))
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.down('[')
+    await page.keyboard.down('Shift')
+    await stopped(page, () => page.keyboard.up('{'))
+    await page.keyboard.up('Shift')
     await isStill(page)
 
     // The picture itself is a joystick meanwhile.

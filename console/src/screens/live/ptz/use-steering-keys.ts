@@ -22,35 +22,52 @@ export function useSteeringKeys({ isSteering, drive, speed, onEnd }: Steering): 
   })
   useEffect(() => {
     if (!isSteering) return
-    const held = new Set<string>()
+    // By the key's place: with Shift the same key has another name when it is let go.
+    const arrows = new Map<string, string>()
+    const others = new Map<string, PtzType>()
     const turn = (): void => {
-      const type = directionOf(held)
+      const type = directionOf(new Set(arrows.values()))
       if (type) drive.start(type, speed)
       else drive.stop('up')
     }
-    const onKey = (event: KeyboardEvent): void => {
-      const { key, target, type, ctrlKey, metaKey, altKey } = event
+    const letGo = (): void => {
+      arrows.clear()
+      others.clear()
+      drive.stopAll()
+    }
+    const onDown = (event: KeyboardEvent): void => {
+      const { key, code, target, ctrlKey, metaKey, altKey } = event
       if (ctrlKey || metaKey || altKey || isForField(target)) return
-      const isDown = type === 'keydown'
-      if (key === 'Escape' && isDown) end.current()
+      const one = ZOOM[key] ?? FOCUS[key]
+      if (key === 'Escape') end.current()
       else if (ARROWS.includes(key)) {
-        if (isDown) held.add(key)
-        else held.delete(key)
+        arrows.set(code, key)
         turn()
-      } else {
-        const one = ZOOM[key] ?? FOCUS[key]
-        if (!one) return
-        if (isDown) drive.start(one, speed)
-        else drive.stop(one)
-      }
+      } else if (one) {
+        others.set(code, one)
+        drive.start(one, speed)
+      } else return
       // The wall's own keys are the camera's now.
       event.preventDefault()
     }
-    addEventListener('keydown', onKey, { capture: true })
-    addEventListener('keyup', onKey, { capture: true })
+    /** A key that was let go stops the camera whatever else is down and wherever the focus has gone meanwhile. */
+    const onUp = (event: KeyboardEvent): void => {
+      // While Command is down a Mac tells of no other key that is let go.
+      if (event.key === 'Meta') letGo()
+      const other = others.get(event.code)
+      if (arrows.delete(event.code)) turn()
+      else if (other && others.delete(event.code)) drive.stop(other)
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onDown, { capture: true })
+    addEventListener('keyup', onUp, { capture: true })
+    // What is let go elsewhere is not heard of here.
+    addEventListener('blur', letGo)
     return () => {
-      removeEventListener('keydown', onKey, { capture: true })
-      removeEventListener('keyup', onKey, { capture: true })
+      removeEventListener('keydown', onDown, { capture: true })
+      removeEventListener('keyup', onUp, { capture: true })
+      removeEventListener('blur', letGo)
       drive.stopAll()
     }
   }, [isSteering, drive, speed])
