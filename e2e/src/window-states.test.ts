@@ -1,6 +1,7 @@
 /** Section 4: the eight states of a video window, each provoked by the simulator and read off the window. */
 import { createHash } from 'node:crypto'
 
+import { deleteImage, imageList } from '@vedette/contract/calls/album'
 import { addByAddress } from '@vedette/contract/calls/device'
 import { setDeviceConfig } from '@vedette/contract/calls/device-config'
 import { getGroupList } from '@vedette/contract/calls/group'
@@ -55,6 +56,8 @@ async function added(GID: string, number: number, DevName: string, type: DeviceT
   const body = { GID, DevName, DevType: devTypeNumber(type), Url, ...login }
   return (await replied(platform.address, token, addByAddress, body)).DID
 }
+
+const album = async () => (await replied(platform.address, token, imageList, {})).List
 
 const didOf = ({ name }: { name: string }): string => dids.get(name) ?? ''
 
@@ -119,6 +122,7 @@ const WORDS = [
     },
     way: 'Smooth',
     since: /^since (\S+ )?\d{2}:\d{2}:\d{2}$/,
+    none: 'There is no picture to save yet.',
   },
   {
     locale: 'zh-CN',
@@ -135,10 +139,11 @@ const WORDS = [
     },
     way: '低延迟',
     since: /^自 (\S+ )?\d{2}:\d{2}:\d{2} 起$/,
+    none: '当前没有可截取的画面。',
   },
 ] as const
 
-for (const { locale, method, states, way, since } of WORDS)
+for (const { locale, method, states, way, since, none } of WORDS)
   test(`${locale}, ${method}: a window says each of its eight states`, async () => {
     const { page, end } = await visit(browser, { locale })
     await logInOnPage(page, platform.address)
@@ -173,6 +178,13 @@ for (const { locale, method, states, way, since } of WORDS)
 
     await simulator.setCamera(DRIVE.number, 'offline')
     await says(states.offline)
+    // What is kept of it is saved as the moment that it shows.
+    const lostAt = Date.now()
+    await window.click()
+    await page.keyboard.press('s')
+    await expect.poll(async () => (await album())[0]?.DID, PATIENCE).toBe(didOf(DRIVE))
+    const [kept] = await album()
+    expect(kept?.Time).toBeLessThan(lostAt)
     await simulator.setCamera(DRIVE.number, 'online')
     await isIn('live')
 
@@ -187,6 +199,12 @@ for (const { locale, method, states, way, since } of WORDS)
     await says(states.failed)
     // Said a little later: it is not what the picture waits for.
     await says(since)
+    // The picture before, of another camera, is out of sight and not saved as this one's.
+    await window.click()
+    await page.keyboard.press('s')
+    await page.getByText(none).waitFor()
+    expect((await album()).map(({ PictureID }) => PictureID)).toEqual([kept?.PictureID])
+    await replied(platform.address, token, deleteImage, { PictureIDs: [kept?.PictureID ?? ''] })
 
     const { live: _, ...read } = await seen()
     const withoutCount = Object.entries(read).map(([state, text]) => [

@@ -1,4 +1,5 @@
 /** One window's picture by WebCodecs, decoded and painted in the media worker: the newest picture, as soon as it is there. */
+import type { Placed } from './media-timeline.ts'
 import type { PaintSchedule } from './paint-schedule.ts'
 import { RunAhead } from './run-ahead.ts'
 import type { Configuration, Frame, MediaItem, PainterNews } from './worker-messages.ts'
@@ -102,12 +103,12 @@ export class CanvasPainter {
   }
 
   /** Up to a GOP is decoded before the newest picture is there: its first picture is better than none. */
-  #paintEarly(picture: VideoFrame, { stream }: { stream: number }): void {
+  #paintEarly(picture: VideoFrame, { stream, arrivalUs }: Placed): void {
     this.#draw(picture)
-    this.#tell({ type: 'early', window: this.#window, stream })
+    this.#tell({ type: 'early', window: this.#window, stream, arrivalUs })
   }
 
-  #paint(picture: VideoFrame, { stream, arrivalUs }: { stream: number; arrivalUs: number }): void {
+  #paint(picture: VideoFrame, { stream, arrivalUs }: Placed): void {
     this.#draw(picture)
     const [pictures, bytes] = [this.#pictures, this.#bytes]
     this.#pictures = 0

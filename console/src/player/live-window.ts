@@ -41,6 +41,14 @@ export interface Playing {
   isConverted: boolean
 }
 
+/** The picture that is on the glass, though it may be an old one. */
+export interface PictureFacts {
+  did: string
+  channel: number
+  /** When it arrived, ms since 1970 on the gate's clock. */
+  at: number
+}
+
 export interface LiveWindowEvents {
   onView: (view: WindowView) => void
   onFigures: (figures: Figures) => void
@@ -68,6 +76,8 @@ export class LiveWindow {
   #given: Quality | undefined
   #isConverted = false
   #facts: WindowFacts = NOTHING_KNOWN
+  /** When the picture that was painted last had arrived. */
+  #arrivalUs: number | undefined
   #counter = new FigureCounter(performance.now())
   #failures = 0
   #failedMs = 0
@@ -117,6 +127,13 @@ export class LiveWindow {
   /** From 0, which is mute, to 1. */
   setVolume(volume: number): void {
     this.#sound.setVolume(volume)
+  }
+
+  /** Undefined while there is none of the device that is wanted: another one's is not seen. */
+  get picture(): PictureFacts | undefined {
+    const { source } = this.#facts
+    if (!source || this.#arrivalUs === undefined || !viewOf(this.#facts).hasPicture) return undefined
+    return { did: source.did, channel: source.channel, at: this.#arrivalUs / 1000 }
   }
 
   close(): void {
@@ -184,8 +201,10 @@ export class LiveWindow {
   #hearPainter(news: PainterNews): void {
     if (!(this.#player instanceof CanvasPlayer)) return
     if (news.type === 'painted') this.#counter.received(news.bytes)
-    if (news.type === 'early') this.#set(withEarlyPicture(this.#facts, news.stream))
-    else if (news.type !== 'behind') this.#player.hear(news)
+    if (news.type === 'early') {
+      this.#arrivalUs = news.arrivalUs
+      this.#set(withEarlyPicture(this.#facts, news.stream))
+    } else if (news.type !== 'behind') this.#player.hear(news)
     else if (this.#choice.lagged(performance.now())) this.#playSmoothly()
   }
 
@@ -203,7 +222,9 @@ export class LiveWindow {
   #notePainted(frame: Placed | undefined, pictures: number): void {
     this.#held.release()
     this.#counter.painted(pictures, frame && this.#link.ageMs(frame.arrivalUs))
-    if (frame) this.#set(withPicture(this.#facts, frame.stream))
+    if (!frame) return
+    this.#arrivalUs = frame.arrivalUs
+    this.#set(withPicture(this.#facts, frame.stream))
   }
 
   #noteUnplayable(codec: string): void {

@@ -68,7 +68,7 @@ export type WindowNotice = Extract<LiveNotice, { window: number }>
 export type PainterNews =
   | { type: 'painted'; window: number; stream: number; arrivalUs: number; pictures: number; bytes: number }
   /** The canvas was blank, and has a picture from before the newest one until that is decoded. */
-  | { type: 'early'; window: number; stream: number }
+  | { type: 'early'; window: number; stream: number; arrivalUs: number }
   /** Its decoder does not keep up and goes on at the next key frame. */
   | { type: 'behind'; window: number }
   /** It needs the stream from a key frame. */

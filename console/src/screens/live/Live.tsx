@@ -139,7 +139,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
     onCycle,
     onSavedWalls: isPreview ? undefined : savedWalls.open,
     onPictureInPicture: hasPictureInPicture() ? () => void showPictureInPicture() : undefined,
-    onSnapshot: maySave ? () => void snapshot.take(wall.places[wall.chosen]?.device) : undefined,
+    onSnapshot: maySave ? () => void snapshot.take() : undefined,
     onReplay: replayOf(inSight.flatMap((it) => it.device ?? [])),
     focusChosen,
     chosenTile: () => tiles.get(wall.chosen),

@@ -8,6 +8,7 @@ import { useIsAlarmed } from '../../app/alarms/AlarmPopup.tsx'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { inPicture } from '../../player/picture-in-picture.ts'
+import type { PictureFacts } from '../../player/live-window.ts'
 import { type Snapshot, takeSnapshot } from '../../player/snapshot.ts'
 import { areaOf, type Cell } from '../../ui/window/layouts.ts'
 import { usePlayback, useWallView } from './playback.ts'
@@ -24,14 +25,11 @@ import { flash } from '../../ui/window/flash.ts'
 import { useWindowDrag } from '../../ui/window/use-window-drag.ts'
 import type { Place, WallAction } from './wall.ts'
 
-interface TakenPicture extends Snapshot {
-  /** When what it shows happened, ms since 1970. */
-  at: number
-}
+export type TakenPicture = Snapshot & PictureFacts
 
 export interface TileHandle extends Pick<ZoomControls, 'zoomBy' | 'reset' | 'isZoomed'> {
   focus: () => void
-  /** Undefined while there is no picture. */
+  /** Undefined while there is no picture of its device. */
   snapshot: () => Promise<TakenPicture | undefined>
   /** Into a small window above all others, or back out of it; returns whether there was a picture. */
   pictureInPicture: () => Promise<boolean>
@@ -119,7 +117,7 @@ export function Tile(props: TileProps): ReactNode {
     quality,
   )
   if (wanted !== quality) setQuality(wanted)
-  const { view, figures, playing, glass } = useLiveWindow(place.window, {
+  const { view, figures, playing, glass, pictureNow } = useLiveWindow(place.window, {
     device: isInSight ? place.device : undefined,
     quality: widthPx > 0 ? wanted : undefined,
     method,
@@ -129,7 +127,6 @@ export function Tile(props: TileProps): ReactNode {
   const state = stateText(t, view)
 
   const { zoomBy, reset, isZoomed } = zoom
-  const ageMs = figures?.ageMs ?? 0
   useImperativeHandle(handle, () => ({
     zoomBy,
     reset,
@@ -137,10 +134,10 @@ export function Tile(props: TileProps): ReactNode {
     focus: () => tile.current?.focus(),
     pictureInPicture: () => (glass.current ? inPicture(glass.current) : Promise.resolve(false)),
     async snapshot() {
-      const at = Date.now() - Math.max(0, ageMs)
-      const taken = glass.current ? await takeSnapshot(glass.current) : undefined
+      const facts = pictureNow()
+      const taken = facts && glass.current ? await takeSnapshot(glass.current) : undefined
       if (taken) flash(tile.current)
-      return taken && { ...taken, at }
+      return taken && facts && { ...taken, ...facts }
     },
   }))
   useNews(isChosen && did ? `${name}: ${state}` : undefined, view.state, onNews)

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Way } from '../../player/method.ts'
 import type { Figures } from '../../player/figures.ts'
 import { comesFirst } from '../../wire/calm.ts'
-import { LiveWindow, type Playing } from '../../player/live-window.ts'
+import { LiveWindow, type PictureFacts, type Playing } from '../../player/live-window.ts'
 import { NOTHING_KNOWN, type ViewState, viewOf, type WindowView } from '../../player/window-view.ts'
 import { liveLink } from './live-link.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
@@ -30,6 +30,8 @@ interface Shown {
   playing: Playing | undefined
   /** The pictures are put in here. */
   glass: RefObject<HTMLDivElement | null>
+  /** What is on the glass just now. */
+  pictureNow: () => PictureFacts | undefined
 }
 
 /** Plays a device in a window for as long as it is given. */
@@ -71,5 +73,5 @@ export function useLiveWindow(window: number, { device, quality, method, volume 
     if (did !== undefined && channel !== undefined && quality) live.current?.show({ did, channel, quality })
   }, [window, did, channel, quality])
 
-  return { view, figures, playing, glass }
+  return { view, figures, playing, glass, pictureNow: () => live.current?.picture }
 }

@@ -9,18 +9,19 @@ import { saveSnapshot } from '../../player/save-snapshot.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
+import type { TakenPicture } from './Tile.tsx'
 
 /** Long enough to reach for Undo. */
 const NOTICE_MS = 8000
 
 interface Needs {
   /** The picture of the chosen window. */
-  picture: () => Promise<{ picture: Blob; at: number } | undefined> | undefined
+  picture: () => Promise<TakenPicture | undefined> | undefined
   nameOf: (device: DeviceChannel) => string
 }
 
 interface SnapshotControls {
-  take: (device: DeviceChannel | undefined) => Promise<void>
+  take: () => Promise<void>
   notice: ReactNode
 }
 
@@ -36,12 +37,13 @@ export function useSnapshot({ picture, nameOf }: Needs): SnapshotControls {
   }, [saved])
 
   return {
-    async take(device) {
+    async take() {
       const taken = await picture()
-      if (!taken || !device) return say('info', t('live.snapshotNone'))
+      if (!taken) return say('info', t('live.snapshotNone'))
+      const { did, channel, at } = taken
       try {
-        const id = await saveSnapshot({ ...device, source: 'live', at: taken.at }, taken.picture)
-        setSaved({ id, name: nameOf(device) })
+        const id = await saveSnapshot({ did, channel, source: 'live', at }, taken.picture)
+        setSaved({ id, name: nameOf({ did, channel }) })
       } catch (cause) {
         if (!(cause instanceof CallFailure)) throw cause
         say('error', t('live.snapshotFailed', { why: failureText(language, cause) }))
