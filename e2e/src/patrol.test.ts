@@ -223,10 +223,23 @@ test('a tour is saved, begins by its schedule, is taken over by hand and deleted
   await page.keyboard.press('Escape')
 
   await page.getByText('Scheduled patrol started: Night round').waitFor(PATIENCE)
-  await expect.poll(() => page.locator(`${UNDER_PATROL}[data-state="live"]`).count(), PATIENCE).toBe(4)
+  const runs = async () => {
+    await expect.poll(() => page.locator(`${UNDER_PATROL}[data-state="live"]`).count(), PATIENCE).toBe(4)
+  }
+  await runs()
+
+  // It goes on after a look elsewhere, and not once somebody has stopped it.
+  await page.evaluate(() => void (location.hash = '#/replay'))
+  await page.locator('.replay').waitFor()
+  await page.goBack()
+  await runs()
   await page.locator('[data-tool="patrol-stop"]').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click()
   await page.locator('.tile[data-patrol="true"]').first().waitFor({ state: 'detached' })
+  await page.goForward()
+  await page.locator('.replay').waitFor()
+  await page.goBack()
+  await page.locator('.device-tree [role="treeitem"][data-did]').first().waitFor()
 
   await page.locator('[data-tool="patrol"]').click()
   await dialog.getByRole('combobox', { name: 'Saved tour' }).selectOption('Night round')

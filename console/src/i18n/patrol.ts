@@ -26,6 +26,10 @@ export const patrol = {
     zh: '请先选择设备，并填写轮巡间隔和起始位置。',
   },
   tourBegun: { en: 'Scheduled patrol started: {name}', zh: '已按计划开启轮巡：{name}' },
+  tourTooFew: {
+    en: 'Scheduled patrol not started: {name}. It needs more cameras than windows.',
+    zh: '计划轮巡未开启：{name}。轮巡设备数量必须大于窗口数量。',
+  },
   schedule: { en: 'Start automatically on', zh: '自动开启日期' },
   scheduleFrom: { en: 'From (HH:MM)', zh: '开始时间（时:分）' },
   scheduleTo: { en: 'To (HH:MM)', zh: '结束时间（时:分）' },

@@ -75,7 +75,8 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   const refetchSite = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
   const { tree, revision, device } = useSiteModel(site.data, refetchSite)
   const online = useMemo(() => onlineOf(tree, revision), [tree, revision])
-  const [wall, actOnWall] = useWall({ key: wallKeyOf(account, number), number, isPreview }, online)
+  const wallKey = wallKeyOf(account, number)
+  const [wall, actOnWall] = useWall({ key: wallKey, number, isPreview }, online)
   const { heard, toggleSound } = useHeardWindow(wall, number)
   const focusChosen = useFocusOnChosen(wall.chosen, tiles)
   useLostCameras(wall.places, device, revision)
@@ -85,6 +86,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
     tree,
     device,
     wall,
+    wallKey,
     first,
     act: actOnWall,
     wallElement,

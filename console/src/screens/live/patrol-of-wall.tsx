@@ -18,6 +18,8 @@ interface Needs {
   tree: TreeModel
   device: (shown: DeviceChannel) => ShownDevice | undefined
   wall: Wall
+  /** Under which the account's browser keeps it. */
+  wallKey: string
   /** The first place in sight. */
   first: number
   act: (action: WallAction) => void
@@ -41,6 +43,7 @@ export function usePatrolOfWall({
   tree,
   device,
   wall,
+  wallKey,
   first,
   act,
   wallElement,
@@ -62,17 +65,19 @@ export function usePatrolOfWall({
       refetch()
   }, [round, wallElement, refetch])
   useScheduledTour({
+    wallKey,
     isRunning: patrol.running !== undefined,
     stop: () => patrol.running?.stop(),
     begin: ({ Devices, IntervalS, Start }) => {
+      if (wall.back || tree.deviceCount === 0) return 'notNow'
       const start = Math.min(Start, wall.windows) - 1
       const windows = wall.windows - start
       const wanted = new Set(Devices.map(({ DID, Channel }) => `${DID}~${Channel}`))
       const devices = choiceOf(tree).devices.filter((it) => wanted.has(`${it.did}~${it.channel}`))
       // Section 5: a patrol has more devices than windows.
-      if (wall.back || devices.length <= windows) return false
+      if (devices.length <= windows) return 'tooFew'
       patrol.begin({ devices, intervalS: IntervalS, start, windows, layout: wall.windows })
-      return true
+      return 'begun'
     },
   })
   const isLocked = (at: number): boolean => {

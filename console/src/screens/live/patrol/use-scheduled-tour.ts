@@ -5,15 +5,20 @@ import { useEffect, useRef } from 'react'
 import { useCompanyTime } from '../../../app/company-time.ts'
 import { useT } from '../../../i18n/language.ts'
 import { say } from '../../../ui/toasts.ts'
-import { runOf } from './schedule.ts'
+import { serverNow } from '../../../wire/server-clock.ts'
+import { type Beginning, type DueTour, dueOf, WallSchedule } from './schedule.ts'
 import { usePatrolTours } from './Tours.tsx'
 
 const LOOK_MS = 10_000
 
+/** By the walls' keys. */
+const schedules = new Map<string, WallSchedule>()
+
 interface Needs {
+  /** Tells the wall from others and from those of other accounts. */
+  wallKey: string
   isRunning: boolean
-  /** Returns whether it could be begun. */
-  begin: (tour: PatrolTour) => boolean
+  begin: (tour: PatrolTour) => Beginning
   stop: () => void
 }
 
@@ -21,36 +26,34 @@ export function useScheduledTour(needs: Needs): void {
   const t = useT()
   const { day, clock } = useCompanyTime()
   const { data: tours } = usePatrolTours()
-  const newest = useRef(needs)
+  const { wallKey, isRunning } = needs
+  const dueNow = (): DueTour[] => {
+    const now = serverNow()
+    return dueOf(tours ?? [], day(now), clock(now))
+  }
+  const newest = useRef({ ...needs, dueNow })
   useEffect(() => {
-    newest.current = needs
+    newest.current = { ...needs, dueNow }
   })
-  /** What was begun here, and until when; one that somebody stopped does not begin again in the same run. */
-  const begun = useRef<{ run: string; tour: string; isOver: boolean }>(undefined)
-  const { isRunning: isRunningNow } = needs
   useEffect(() => {
-    if (!isRunningNow && begun.current) begun.current.isOver = true
-  }, [isRunningNow])
+    if (!isRunning) scheduleOf(wallKey).ended(newest.current.dueNow())
+  }, [isRunning, wallKey])
+  useEffect(() => () => scheduleOf(wallKey).left(), [wallKey])
   useEffect(() => {
     if (!tours?.some(({ Schedule }) => Schedule.Days.length > 0)) return
     const look = (): void => {
-      const now = Date.now()
-      const due = tours.find(({ Schedule }) => runOf(Schedule, day(now), clock(now)) !== undefined)
-      const { isRunning, begin, stop } = newest.current
-      if (!due) {
-        // What somebody began by hand since is not the schedule's to end.
-        if (begun.current?.isOver === false && isRunning) stop()
-        begun.current = undefined
-        return
-      }
-      const run = runOf(due.Schedule, day(now), clock(now)) ?? ''
-      if (isRunning || (begun.current?.run === run && begun.current.tour === due.TourID)) return
-      if (!begin(due)) return
-      begun.current = { run, tour: due.TourID, isOver: false }
-      say('info', t('patrol.tourBegun', { name: due.Name }))
+      const news = scheduleOf(wallKey).look(newest.current.dueNow(), newest.current)
+      if (news?.is === 'begun') say('info', t('patrol.tourBegun', { name: news.name }))
+      else if (news) say('warning', t('patrol.tourTooFew', { name: news.name }))
     }
     look()
     const timer = setInterval(look, LOOK_MS)
     return () => clearInterval(timer)
-  }, [tours, day, clock, t])
+  }, [tours, wallKey, t])
+}
+
+function scheduleOf(wallKey: string): WallSchedule {
+  const schedule = schedules.get(wallKey) ?? new WallSchedule()
+  schedules.set(wallKey, schedule)
+  return schedule
 }
