@@ -1,3 +1,4 @@
+import { imageList } from '@vedette/contract/calls/album'
 import { batchExitGroup } from '@vedette/contract/calls/device-edit'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -228,9 +229,21 @@ test('a tour is saved, begins by its schedule, is taken over by hand and deleted
   }
   await runs()
 
-  // It goes on after a look elsewhere, and not once somebody has stopped it.
-  await page.evaluate(() => void (location.hash = '#/replay'))
+  // What the keys do, they do with the cameras in sight.
+  await page.keyboard.press('k')
+  await page.getByText('Paused').waitFor()
+  const held = await onPatrol(page)
+  await page.keyboard.press('s')
+  const token = await logIn(platform.address)
+  const album = async () => (await replied(platform.address, token, imageList, {})).List
+  await expect.poll(async () => (await album()).map(({ DID }) => DID), PATIENCE).toEqual(held.slice(0, 1))
+  await page.keyboard.press('m')
+  await page.getByText('This window is under patrol.').waitFor()
+  await page.keyboard.press('h')
   await page.locator('.replay').waitFor()
+  expect(new URLSearchParams(page.url().split('?')[1]).get('show')).toBe(held.join())
+
+  // It goes on after a look elsewhere, and not once somebody has stopped it.
   await page.goBack()
   await runs()
   await page.locator('[data-tool="patrol-stop"]').click()

@@ -94,6 +94,12 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   })
   const { act, isLocked } = patrol
   const inSight = wall.places.slice(first, end)
+  const shown = tilesOf(inSight, first, patrol)
+  const playing = new Set(shown.flatMap(({ place }) => (place.device ? deviceToText(place.device) : [])))
+  const visible = shown.filter(({ isWarming }) => !isWarming).toSorted((a, b) => a.at - b.at)
+  const seen = visible.flatMap(({ place }) => place.device ?? [])
+  /** Under patrol the patrol's, not the one that waits beneath. */
+  const chosenDevice = visible.find(({ at }) => at === wall.chosen)?.place.device
   const canTurn = (at: number): boolean => {
     const it = wall.places[at]?.device
     return mayTurn && !isLocked(at) && it !== undefined && device(it)?.hasPtz === true
@@ -127,6 +133,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
 
   const commands = wallCommands(t, {
     wall,
+    isOccupied: chosenDevice !== undefined,
     act,
     isTreeOpen,
     onToggleTree: () => setIsTreeOpen(!isTreeOpen),
@@ -135,14 +142,15 @@ function NumberedWall({ number }: { number: number }): ReactNode {
     onFullScreen: () => void toggleFullScreen(wallElement),
     // A further window would be the person's own session again, not the previewed one.
     onPopOut: isPoppedOut || isPreview ? undefined : () => popOut(t, account, wall, notOn(wall, online)),
-    onSound: () => toggleSound(wall.places[wall.chosen]),
+    onSound: () =>
+      isLocked(wall.chosen) ? say('warning', t('patrol.locked')) : toggleSound(wall.places[wall.chosen]),
     onPatrol: patrol.open,
     isCycling,
     onCycle,
     onSavedWalls: isPreview ? undefined : savedWalls.open,
     onPictureInPicture: hasPictureInPicture() ? () => void showPictureInPicture() : undefined,
     onSnapshot: maySave ? () => void snapshot.take() : undefined,
-    onReplay: replayOf(inSight.flatMap((it) => it.device ?? [])),
+    onReplay: replayOf(seen),
     focusChosen,
     chosenTile: () => tiles.get(wall.chosen),
   })
@@ -150,13 +158,6 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   const windowMenu = useWindowMenu(commands, act)
 
   const layout = layoutOn(wall)
-  const chosenDevice = wall.places[wall.chosen]?.device
-  const shown = tilesOf(inSight, first, patrol)
-  const playing = new Set(shown.flatMap(({ place }) => (place.device ? deviceToText(place.device) : [])))
-  const seen = shown
-    .toSorted((a, b) => a.at - b.at)
-    .flatMap(({ place, isWarming }) => (place.device && !isWarming ? place.device : []))
-
   /** By touch one camera of the wall fills the screen and a finger goes on to the next, so it is the wall that does. */
   const showAlone = (at: number, tile: Element | null): void => {
     const isWhole = isTouch()

@@ -55,7 +55,8 @@ export function TileCaption({
   onClose,
 }: TileCaptionProps): ReactNode {
   const t = useT()
-  const hasSound = playing?.format.audio !== undefined
+  // Whose sound it was would change with every turn.
+  const hasSound = !isLocked && playing?.format.audio !== undefined
   return (
     <div className="tile-caption">
       {presence && <PresenceDot presence={presence} isUpgrading={isUpgrading} />}

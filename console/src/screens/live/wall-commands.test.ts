@@ -15,6 +15,7 @@ addSections({ live, patrol, ptz, walls })
 function commandsOn(wall: Wall, isZoomed: boolean): WallCommand[] {
   return wallCommands((key, ...parameters) => translate('en', key, ...parameters), {
     wall,
+    isOccupied: wall.places[wall.chosen]?.device !== undefined,
     act: () => {},
     isTreeOpen: true,
     onToggleTree: () => {},

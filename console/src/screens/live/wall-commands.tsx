@@ -29,6 +29,8 @@ export interface WallCommand extends Shortcut {
 
 export interface WallControls {
   wall: Wall
+  /** The chosen window shows a device, be it a patrol's. */
+  isOccupied: boolean
   act: (action: WallAction) => void
   isTreeOpen: boolean
   onToggleTree: () => void
@@ -115,10 +117,9 @@ function layoutCommands(t: Translate, { wall, act, isCycling, onCycle }: WallCon
 }
 
 function windowCommands(t: Translate, controls: WallControls): WallCommand[] {
-  const { wall, act, onSound, focusChosen, chosenTile } = controls
+  const { wall, isOccupied, act, onSound, focusChosen, chosenTile } = controls
   const group = t('live.groupWindow')
   const at = wall.chosen
-  const isOccupied = wall.places[at]?.device !== undefined
   const step = (isMoving: boolean): WallCommand[] =>
     DIRECTIONS.map((direction) => ({
       key: `${isMoving ? 'move' : 'choose'}-${direction}`,
