@@ -66,6 +66,16 @@ function onPatrol(page: Page): Promise<(string | null)[]> {
     )
 }
 
+/** How far the windows of a column are apart, px, while others are warmed; undefined while none are. */
+function gapsWhileWarming(page: Page): Promise<number[] | undefined> {
+  return page.evaluate((selector) => {
+    if (!document.querySelector('.tile[data-warming="true"][data-state="live"]')) return undefined
+    const boxes = [...document.querySelectorAll(selector)].map((tile) => tile.getBoundingClientRect())
+    const sorted = boxes.toSorted((a, b) => a.top - b.top)
+    return sorted.slice(1).map(({ top }, at) => Math.round(top - (sorted[at]?.bottom ?? 0)))
+  }, UNDER_PATROL)
+}
+
 /** The states in which windows under patrol came into sight; runs until the page is left. */
 async function watchTurns(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate((selector) => {
@@ -197,6 +207,10 @@ test('a camera that is deleted in its turn is taken out, and the patrol goes on:
     .toBe(5)
   expect(seen.has(DID)).toBe(false)
   expect(new Set(await states())).toEqual(new Set(['live']))
+
+  // On a phone held upright one picture follows on the other, also while the next ones are warmed.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => gapsWhileWarming(page), PATIENCE).toEqual([8, 8, 8])
   await end(/6004|Failed to load resource/)
 })
 
