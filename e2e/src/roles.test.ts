@@ -54,6 +54,8 @@ const LANGUAGES = [
     save: 'Save',
     preview: 'Preview',
     endPreview: 'End preview',
+    ownAccount: 'Account info',
+    ownPassword: 'Change password',
     menu: ['Live video', 'Devices'],
     has: ['Add sub-region', 'Edit region'],
     lacks: ['Delete region', 'Add device', 'Upgrades'],
@@ -99,6 +101,8 @@ const LANGUAGES = [
     save: '保存',
     preview: '预览',
     endPreview: '结束预览',
+    ownAccount: '账号信息',
+    ownPassword: '修改密码',
     menu: ['实时视频', '设备管理'],
     has: ['添加下级区域', '编辑区域'],
     lacks: ['删除区域', '添加设备', '升级管理'],
@@ -279,6 +283,17 @@ describe.each(LANGUAGES)('$locale', (words) => {
     await page.getByRole('button', { name: words.endPreview }).waitFor()
     await page.getByRole('tree').waitFor()
     expect(await menuOf(page)).toEqual([...words.menu])
+    // A preview cannot change the password, and the attempt would end the person's own sessions.
+    await page.locator('.user-button').click()
+    await page.getByRole('button', { name: words.ownAccount }).waitFor()
+    expect(await page.getByRole('button', { name: words.ownPassword }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill(words.ownAccount)
+    await page.getByRole('option', { name: words.ownAccount }).waitFor()
+    await page.getByRole('combobox').fill(words.ownPassword)
+    await page.getByRole('dialog').getByText(`“${words.ownPassword}”`).waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: words.endPreview }).click()
     await page.getByRole('button', { name: words.endPreview }).waitFor({ state: 'detached' })
     const { roleId: id } = await addRole()

@@ -27,7 +27,8 @@ export function UserMenu({ user }: { user: LoggedIn }): ReactNode {
     setDialog(which)
   }
   const close = (): void => setDialog(undefined)
-  const hasPassword = user.currentCompany.AdminRole === OWN_PASSWORD
+  // A preview's own session cannot change it, and after the refusal the person's real sessions would be ended.
+  const hasPassword = user.currentCompany.AdminRole === OWN_PASSWORD && !user.preview
   useShortcuts(
     accountCommands(t, user, {
       account: () => setDialog('account'),
