@@ -108,6 +108,20 @@ test('what a search does not find is given back by clearing it', async () => {
   await end()
 })
 
+test('who can see a camera of nobody is not answered by a hint to choose one', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/audit`)
+  await page.getByRole('tab', { name: 'Who can see a camera' }).click()
+  await emptyOf(page, 'camera').waitFor()
+  await page.locator('.listing-tools').getByRole('combobox').fill('NOBODYS-CAMERA')
+  await page.getByRole('option').filter({ hasText: 'NOBODYS-CAMERA' }).click()
+  const failed = emptyOf(page, 'trouble')
+  await failed.getByText('The accounts could not be loaded').waitFor()
+  await failed.getByRole('button', { name: 'Try again' }).waitFor()
+  await end()
+})
+
 test('somebody who may add nothing is told whom to ask, and offered no step that is refused', async () => {
   const token = await logIn(platform.address)
   const permissions = (['realTimeVideo', 'replay', 'deviceMap', 'alarmManger', 'building'] as const).map(

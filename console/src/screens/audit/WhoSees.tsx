@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { ComboBox } from '../../ui/aria/ComboBox.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Listing } from '../../ui/Listing.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { NothingListed } from '../../ui/table/NothingListed.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { send } from '../../wire/send.ts'
@@ -23,7 +23,7 @@ export function WhoSees(): ReactNode {
   const DID = chosen || (devices[0]?.value ?? '')
   const camera = devices.find(({ value }) => value === DID)
   const query = { DID, ...paging }
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isError, refetch } = useQuery({
     queryKey: [rightsOfDevice.path, query],
     queryFn: ({ signal }) => send(rightsOfDevice, query, { signal }),
     enabled: DID !== '',
@@ -61,7 +61,14 @@ export function WhoSees(): ReactNode {
         keyOf={(row) => row.AccountID}
         nameOf={(row) => row.Account}
         isLoading={isFetching}
-        empty={<EmptyState title={t('audit.whoSees')} text={t('audit.chooseDevice')} drawing="camera" />}
+        empty={
+          <NothingListed
+            failed={{ isSo: isError, title: t('accounts.loadFailed'), onRetry: () => void refetch() }}
+            title={t('audit.whoSees')}
+            text={t('audit.chooseDevice')}
+            drawing="camera"
+          />
+        }
         columns={[
           { key: 'Account', head: t('audit.account'), cell: (row) => row.Account },
           { key: 'RoleName', head: t('audit.role'), cell: (row) => row.RoleName },
