@@ -65,6 +65,7 @@ const LANGUAGES = [
     allRegions: 'All regions of the company',
     done: 'Done',
     deed: 'Add a role',
+    gained: 'Permissions added: Live video',
     log: 'Audit log',
     whyNot: 'Why was it denied?',
     action: 'Action',
@@ -112,6 +113,7 @@ const LANGUAGES = [
     allRegions: '企业全部区域',
     done: '完成',
     deed: '添加角色',
+    gained: '新增权限: 实时视频',
     log: '审计日志',
     whyNot: '权限排查',
     action: '操作',
@@ -303,7 +305,10 @@ describe.each(LANGUAGES)('$locale', (words) => {
     expect(permissionsOf((it) => it.RoleName === role)).toEqual(permissionsOf((it) => it.id === id))
 
     await page.goto(`${platform.address}#/audit`)
-    await page.getByRole('table', { name: words.log }).getByText(words.deed).first().waitFor()
+    const log = page.getByRole('table', { name: words.log })
+    await log.getByText(words.deed).first().waitFor()
+    await log.getByRole('button', { name: words.deed }).first().click()
+    await log.getByText(words.gained).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await end()
   })

@@ -15,9 +15,9 @@ interface DeviceMethod<Body extends z.ZodType = z.ZodType, Reply extends z.ZodTy
   reply: Reply
 }
 
-function method<Body extends z.ZodType, Reply extends z.ZodType>(
-  declaration: DeviceMethod<Body, Reply>,
-): DeviceMethod<Body, Reply> {
+function method<Body extends z.ZodType, Reply extends z.ZodType, Name extends string>(
+  declaration: DeviceMethod<Body, Reply> & { number: Name },
+): DeviceMethod<Body, Reply> & { number: Name } {
   return declaration
 }
 export type { DeviceMethod }

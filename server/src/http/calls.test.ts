@@ -196,8 +196,8 @@ describe('a body', () => {
 describe('the audit log', () => {
   it('has a change with all that its handler told, and where it came from', async () => {
     instead = async (visitor) => {
-      visitor.tell({ one: 1, two: 'b' })
-      visitor.tell({ two: 'c' })
+      visitor.tell({ count: 1, name: 'b' })
+      visitor.tell({ name: 'c' })
       return { GID: company.rootGid }
     }
     await make({ 'x-forwarded-for': '203.0.113.91' })
@@ -208,7 +208,7 @@ describe('the audit log', () => {
         Targets: [{ Kind: 'region', ID: company.rootGid }],
         Outcome: 'done',
         Code: '',
-        Details: { one: 1, two: 'c' },
+        Details: { count: 1, name: 'c' },
       },
     ])
   })

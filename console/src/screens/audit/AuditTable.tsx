@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { isAuditDetail, isAuditWord } from '@vedette/contract/audit-details'
 import { AUDIT_OUTCOMES, type AuditEntry, auditExport, auditList } from '@vedette/contract/calls/audit'
 import { nameOfCode } from '@vedette/contract/codes'
 import { auditedActions, titleOf } from '@vedette/contract/titles'
@@ -9,7 +10,7 @@ import { useSession } from '../../app/session.ts'
 import { spanOfDays } from '../../app/zoned-time.ts'
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { actionTitlesIn, ownLanguageFor } from '../../i18n/packs.ts'
-import { codeText, type PlainTextKey } from '../../i18n/translate.ts'
+import { codeText } from '../../i18n/translate.ts'
 import { ComboBox } from '../../ui/aria/ComboBox.tsx'
 import { MultiSelect } from '../../ui/aria/MultiSelect.tsx'
 import { type DayRange, DateRangePicker } from '../../ui/date/DatePicker.tsx'
@@ -188,42 +189,6 @@ function targetsText(t: Translate, { Targets, Count }: AuditEntry): string {
   return Count > TARGETS_SHOWN ? t('audit.andMore', { names, count: Count - TARGETS_SHOWN }) : names
 }
 
-const DETAILS: Readonly<Record<string, PlainTextKey>> = {
-  gained: 'audit.gained',
-  issuer: 'singleSignOn.issuer',
-  groups: 'audit.groups',
-  made: 'audit.made',
-  lost: 'audit.lost',
-  omitted: 'audit.omitted',
-  device: 'audit.device',
-  channel: 'audit.channel',
-  role: 'audit.role',
-  name: 'audit.name',
-  person: 'audit.person',
-  state: 'accounts.state',
-  regions: 'accounts.regions',
-  rule: 'audit.rule',
-  form: 'audit.form',
-  purpose: 'audit.purpose',
-  address: 'audit.asked',
-  from: 'audit.recordedFrom',
-  to: 'audit.recordedTo',
-  at: 'audit.recordedAt',
-  pictures: 'audit.pictures',
-}
-/** Values that are words of ours, by the detail whose they are. */
-const VALUES: Readonly<Record<string, Readonly<Record<string, PlainTextKey>>>> = {
-  rule: { strong: 'accounts.strongRule', simple: 'accounts.simpleRule' },
-  made: { account: 'audit.account' },
-  state: { disabled: 'accounts.disabled', active: 'accounts.active' },
-  regions: {
-    all: 'accounts.regionAll',
-    withFuture: 'audit.regionsWithFuture',
-    some: 'audit.regionsNamed',
-  },
-  purpose: { login: 'audit.purposeLogin', reset: 'audit.purposeReset' },
-  form: { play: 'audit.formPlay', file: 'audit.formFile', keys: 'audit.formKeys' },
-}
 const MOMENTS = new Set(['from', 'to', 'at'])
 
 function Details({ row }: { row: AuditEntry }): ReactNode {
@@ -232,11 +197,10 @@ function Details({ row }: { row: AuditEntry }): ReactNode {
   return (
     <ul className="rights-list">
       {Object.entries(row.Details).map(([name, value]) => {
-        const key = DETAILS[name]
         const text = detailText(t, time, name, value)
         return (
           <li key={name}>
-            {key ? t(key) : name}: {text}
+            {isAuditDetail(name) ? t(`auditDetail.${name}`) : name}: {text}
           </li>
         )
       })}
@@ -254,6 +218,6 @@ function detailText(
   const text = String(value)
   const at = MOMENTS.has(name) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(at)) return `${time.day(at)} ${time.clock(at)}`
-  const key = VALUES[name]?.[text]
-  return key ? t(key) : text
+  const key = `${name}:${text}`
+  return isAuditWord(key) ? t(`auditWord.${key}`) : text
 }

@@ -196,6 +196,26 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await paths(company, { From })).toEqual([auditExport.path, auditExport.path, ...made])
   })
 
+  it.each([
+    {
+      Language: 'en',
+      added: 'Name: gate.keeper; Regions: Only the listed regions',
+      changed: 'Status: Disabled',
+    },
+    { Language: 'zh-cn', added: '名称：gate.keeper；区域：仅所列区域', changed: '状态：停用' },
+  ] as const)('is exported with details in words: $Language', async ({ Language, added, changed }) => {
+    const company = await app.company()
+    const { roleId: RoleID } = await app.account(company, {})
+    const bar = { AllRegions: false, Future: false, GIDs: [company.rootGid] }
+    const account = { Account: 'gate.keeper', Name: 'G', RoleID, ...bar }
+    const { AccountID } = await app.ask(addAccount, account, company.token)
+    await app.ask(updateUserAccount, { AccountID, Disabled: true }, company.token)
+    const Paths = [addAccount.path, updateUserAccount.path]
+    const { File } = await app.ask(auditExport, { Language, Paths }, company.token)
+    const [, last, first] = sheetIn(Buffer.from(File, 'base64'))
+    expect([first?.[7], last?.[7]]).toEqual([added, changed])
+  })
+
   describe('verified', () => {
     const key = Buffer.alloc(32, 7)
     const opened = (made = key) => {

@@ -1,3 +1,4 @@
+import { auditDetailsIn } from '@vedette/contract/audit-details'
 import { type AuditEntry, auditExport, auditList } from '@vedette/contract/calls/audit'
 import { Refusal } from '@vedette/contract/codes'
 import { titleOf } from '@vedette/contract/titles'
@@ -58,9 +59,7 @@ export function auditRoutes({ store, writeWorkbook }: Needs): Route[] {
           entry.Targets.map(({ Name, ID }) => (Name ? `${Name} (${ID})` : ID)).join('; '),
           OUTCOMES[Language][entry.Outcome],
           entry.Code,
-          Object.entries(entry.Details)
-            .map(([key, value]) => `${key}: ${String(value)}`)
-            .join('; '),
+          auditDetailsIn(Language, entry.Details),
         ]),
       }
       const file = Format === 'csv' ? csvOfWorkbook(workbook) : await writeWorkbook(workbook)

@@ -6,6 +6,7 @@ import { fetchPastReplay } from '@vedette/contract/calls/past-recordings'
 import { fetchRecordedPicture, fetchReplay } from '@vedette/contract/calls/replay'
 import { Refusal } from '@vedette/contract/codes'
 
+import type { Details } from '../../authority/audited.ts'
 import type { MediaAnswer, MediaRoute } from '../../http/media.ts'
 import type { ArchiveFiles } from './archive-files.ts'
 import { keyFrameFile, keyFrames, originOfForm, RunFile } from './footage.ts'
@@ -92,13 +93,13 @@ async function replay(
   const { fromMs, toMs } = range
   // Checked before anything is promised: its disk may be away.
   if (!(await files.exists(run.files[0]?.path ?? ''))) throw new Refusal('noRecording')
-  const details = {
+  const details: Details = {
     // One that the company has no more is no object of the log's.
     ...(query.has('device') ? { device: didOf(query) } : {}),
     channel: Number(query.get('channel')),
     from: iso(fromMs),
     to: iso(toMs),
-    form: form ?? '',
+    form: form === 'keys' || form === 'file' ? form : 'play',
   }
   if (form === 'keys')
     return { type, headers, details, body: () => keyFrames(files, run, Number(query.get('speed'))) }
