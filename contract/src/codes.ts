@@ -116,7 +116,7 @@ export const CODES = {
     '6132',
     'form',
     'The company needs a full administrator: this is the last one',
-    '企业至少需要一名完整权限的管理员，这是最后一名',
+    '企业至少需要一名超级管理员，这是最后一名',
   ),
   ownAccount: entry('6133', 'form', 'This cannot be done to your own account', '不能对自己的账号执行此操作'),
   previewOnly: entry(

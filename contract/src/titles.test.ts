@@ -31,6 +31,15 @@ it('a path of another version is its own title', () => {
     expect(titleOf(path, 'en')).toBe(path)
 })
 
+it('a second factor is called what the screens call it', () => {
+  const titles = CALLS.filter(({ path }) => /twoFactor|endSecondFactor$/.test(path)).map(({ title }) => title)
+  expect(titles.length).toBeGreaterThan(4)
+  for (const title of titles) {
+    expect(title.en.toLowerCase()).toContain('two-step verification')
+    expect(title['zh-cn']).toContain('两步验证')
+  }
+})
+
 it('every action that is on record is offered once', () => {
   const offered = auditedActions('en')
   expect(new Set(offered.map(({ title }) => title)).size).toBe(offered.length)

@@ -28,6 +28,7 @@ const LANGUAGES = [
     account: 'Account',
     password: 'Password',
     logIn: 'Log in',
+    accept: 'I have read and accept the User Agreement and the Privacy Agreement',
     agree: 'Please accept both agreements to continue',
     wrong: 'Wrong account or password',
     live: 'Live video',
@@ -37,6 +38,7 @@ const LANGUAGES = [
     account: '账号',
     password: '密码',
     logIn: '登录',
+    accept: '我已阅读并同意《用户协议》和《隐私政策》',
     agree: '请先阅读并同意协议',
     wrong: '账号或密码错误',
     live: '实时视频',
@@ -56,6 +58,7 @@ for (const words of LANGUAGES) {
       .toBe('demo')
     await page.getByRole('button', { name: words.logIn }).click()
     await page.getByText(words.agree).waitFor()
+    expect(await page.locator('.agreement-field label').textContent()).toBe(words.accept)
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: words.logIn }).click()
     await page.getByText(words.wrong).waitFor()

@@ -12,8 +12,9 @@ export const login = {
   password: { en: 'Password', zh: '密码' },
   showPassword: { en: 'Show password', zh: '显示密码' },
   capsLock: { en: 'Caps Lock is on', zh: '大写锁定已开启' },
-  agreeBefore: { en: 'I have read and accept the', zh: '我已阅读并同意' },
-  agreeAnd: { en: 'and the', zh: '和' },
+  // With the spaces that only English has around the links.
+  agreeBefore: { en: 'I have read and accept the ', zh: '我已阅读并同意' },
+  agreeAnd: { en: ' and the ', zh: '和' },
   go: { en: 'Log in', zh: '登录' },
   going: { en: 'Logging in…', zh: '登录中…' },
   enterpriseMissing: { en: 'Enter the enterprise code', zh: '请输入企业代码' },

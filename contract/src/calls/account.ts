@@ -170,7 +170,7 @@ export const resetDefaultPassword = call('/vms/user/resetDefaultPassword', {
 
 /** Takes the second factor away from an account whose owner has lost it; its sessions end, and the password stays. */
 export const endSecondFactor = call('/vms/user/endSecondFactor', {
-  title: { en: 'Turn off two-factor login of an account', 'zh-cn': '解除账号双重验证' },
+  title: { en: 'Turn off two-step verification of an account', 'zh-cn': '关闭账号两步验证' },
   access: ['accountManger.resetPassword'],
   body: z.object({ AccountID }),
   reply: Empty,

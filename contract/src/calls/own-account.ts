@@ -102,7 +102,7 @@ const OwnPassword = z.string().min(1).max(200)
 
 /** Whether log-ins of the account need a second factor. */
 export const twoFactor = call('/vms/user/twoFactor', {
-  title: { en: 'Read the state of two-factor login', 'zh-cn': '查看双重验证状态' },
+  title: { en: 'Read the state of two-step verification', 'zh-cn': '查看两步验证状态' },
   access: 'session',
   effect: 'reads',
   body: Empty,
@@ -112,7 +112,7 @@ export const twoFactor = call('/vms/user/twoFactor', {
 
 /** Makes a secret for an authenticator; nothing changes before `twoFactorConfirm`. */
 export const twoFactorBegin = call('/vms/user/twoFactorBegin', {
-  title: { en: 'Set up two-factor login', 'zh-cn': '设置双重验证' },
+  title: { en: 'Set up two-step verification', 'zh-cn': '设置两步验证' },
   access: 'session',
   body: z.object({ Password: OwnPassword }),
   reply: z.object({
@@ -127,7 +127,7 @@ export const twoFactorBegin = call('/vms/user/twoFactorBegin', {
 
 /** Switches the second factor on, with a code that proves the authenticator. The recovery codes are shown this once. */
 export const twoFactorConfirm = call('/vms/user/twoFactorConfirm', {
-  title: { en: 'Turn on two-factor login', 'zh-cn': '开启双重验证' },
+  title: { en: 'Turn on two-step verification', 'zh-cn': '开启两步验证' },
   access: 'session',
   body: z.object({ Code: z.string().trim().min(1).max(40) }),
   reply: z.object({ RecoveryCodes: z.array(z.string()) }),
@@ -136,7 +136,7 @@ export const twoFactorConfirm = call('/vms/user/twoFactorConfirm', {
 })
 
 export const twoFactorEnd = call('/vms/user/twoFactorEnd', {
-  title: { en: 'Turn off two-factor login', 'zh-cn': '关闭双重验证' },
+  title: { en: 'Turn off two-step verification', 'zh-cn': '关闭两步验证' },
   access: 'session',
   body: z.object({ Password: OwnPassword, Code: z.string().trim().min(1).max(40) }),
   reply: Empty,

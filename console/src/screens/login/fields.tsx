@@ -118,11 +118,11 @@ export function AgreementField({ isAgreed, onAgree, fault }: AgreementProps): Re
           required
         />
         <label htmlFor={id}>
-          {t('login.agreeBefore')}{' '}
+          {t('login.agreeBefore')}
           <a href="#/UserAgreement" target="_blank" rel="noopener">
             {t('agreement.user')}
-          </a>{' '}
-          {t('login.agreeAnd')}{' '}
+          </a>
+          {t('login.agreeAnd')}
           <a href="#/PrivacyAgreement" target="_blank" rel="noopener">
             {t('agreement.privacy')}
           </a>
