@@ -118,6 +118,14 @@ test('an administrator sets single sign-on up, and people log in at the provider
     await go.waitFor(PATIENCE)
     await go.click()
     await page.getByRole('heading', { name: 'Who are you?' }).waitFor(PATIENCE)
+
+    const names = (await page.context().cookies()).map(({ name }) => name)
+    const named = names.filter((name) => name.includes('vedette'))
+    await page.goto(`${platform.address}#/PrivacyAgreement`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const agreement = await page.getByRole('main').textContent()
+    expect(named).toEqual(['vedette-login'])
+    for (const name of named) expect(agreement).toContain(name)
     await end()
   }
 })

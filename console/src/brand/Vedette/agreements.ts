@@ -59,8 +59,8 @@ export const PRIVACY_AGREEMENT: readonly Clause[] = [
   {
     head: { en: 'What this browser keeps', zh: '浏览器中保存的信息' },
     body: {
-      en: 'Until you log out: your session with your account, companies and permissions, the layout of the video wall, table columns and recent searches. After that: language, appearance and alarm settings, the account and the enterprise codes that you last used, and which agreement you accepted. Never your password. There are no cookies and no trackers.',
-      zh: '退出登录前：会话及您的账号、所属企业和权限、视频墙布局、表格列设置和最近搜索。退出后仍保留：语言、外观和报警设置，最近使用的账号和企业代码，以及已同意的协议版本。密码不会保存在此处。本站不使用 Cookie 和追踪技术。',
+      en: 'Until you log out: your session with your account, companies and permissions, table columns and recent searches. After that: language, appearance, alarm, map and playback settings, the layout of the video wall with its cameras, the account and the enterprise codes that you last used, and which agreement you accepted. Never your password. The only cookie, vedette-login, is set by single sign-on and expires after 10 minutes. There are no trackers.',
+      zh: '退出登录前：会话及您的账号、所属企业和权限、表格列设置和最近搜索。退出后仍保留：语言、外观、报警、地图和回放设置，视频墙布局及其中的设备，最近使用的账号和企业代码，以及已同意的协议版本。密码不会保存在此处。仅单点登录时使用一个名为 vedette-login 的 Cookie，10 分钟后失效；不使用追踪技术。',
     },
   },
   {
