@@ -141,7 +141,9 @@ describe.each(engines)('what is told of accounts on %s', (engine) => {
     expect(() => accountWorkbook(many(MAX_ROWS + 1), 'en')).toThrow(
       new Refusal('tooLarge', { Limit: MAX_ROWS }),
     )
-    const { columns } = accountWorkbook([], 'en')
-    expect(columns.flatMap(({ head, width }) => (width === 20 ? [head] : []))).toEqual(['Created'])
+    const wide = (language: 'en' | 'zh-cn') =>
+      accountWorkbook([], language).columns.flatMap(({ head, width }) => (width === 20 ? [head] : []))
+    expect(wide('en')).toEqual(['Created (UTC)'])
+    expect(wide('zh-cn')).toEqual(['创建时间（UTC）'])
   })
 })

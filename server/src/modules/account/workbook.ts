@@ -7,8 +7,8 @@ import type { Workbook } from '../../engines/spreadsheet/workbook.ts'
 export const MAX_ROWS = 20_000
 
 const HEADS = {
-  en: ['Account', 'Name', 'Phone', 'E-mail', 'Role', 'Created', 'State', 'Regions'],
-  'zh-cn': ['账号', '姓名', '手机号', '邮箱', '角色', '创建时间', '状态', '区域'],
+  en: ['Account', 'Name', 'Phone', 'E-mail', 'Role', 'Created (UTC)', 'State', 'Regions'],
+  'zh-cn': ['账号', '姓名', '手机号', '邮箱', '角色', '创建时间（UTC）', '状态', '区域'],
 } as const
 const WORDS = {
   en: { sheet: 'Accounts', active: 'Active', disabled: 'Disabled', all: 'All' },
