@@ -10,6 +10,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { ImageUpload } from '../../ui/ImageUpload.tsx'
 import { say } from '../../ui/toasts.ts'
 import { send, sendFiles } from '../../wire/send.ts'
+import { requestBase } from '../../wire/settings.ts'
 
 /** Where the device hangs, as its installer saw it. */
 export function DevicePhoto({ device }: { device: DeviceInfo }): ReactNode {
@@ -28,7 +29,7 @@ export function DevicePhoto({ device }: { device: DeviceInfo }): ReactNode {
       <h3>{t('deviceConf.photo')}</h3>
       {Photo && (
         <figure className="conf-photo">
-          <img src={Photo.Url} alt={t('deviceConf.photoOf', { name: DevName })} />
+          <img src={requestBase + Photo.Url} alt={t('deviceConf.photoOf', { name: DevName })} />
           <figcaption>{t('deviceConf.photoSince', { time: time.since(Photo.Time) })}</figcaption>
         </figure>
       )}
