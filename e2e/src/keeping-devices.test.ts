@@ -1,5 +1,5 @@
 /** What an installer does with devices and regions once they are there, at the list, by hand. */
-import { deviceList } from '@vedette/contract/calls/device'
+import { addByAddress, deviceList } from '@vedette/contract/calls/device'
 import { createGroup, deleteGroup, getGroupList, type GroupNode } from '@vedette/contract/calls/group'
 import { keptAfterRemoval } from '@vedette/contract/calls/record'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -217,4 +217,27 @@ test('on a small laptop a row has its main action and its menu in sight', async 
   })
   expect(hit).toBe(true)
   await end()
+})
+
+test('all devices of the last page are deleted, and the page before it comes up; also from an old link on a phone', async () => {
+  const GID = (await replied(platform.address, token, getGroupList, {})).List[0]?.GID ?? ''
+  for (let n = (await devices()).length; n < 12; n++) {
+    const kiosk = { GID, DevName: `Kiosk ${n}`, DevType: 1, Url: `rtsp://192.0.2.7/kiosk${n}` }
+    await replied(platform.address, token, addByAddress, kiosk)
+  }
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address, '#/deviceManger')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(async () => (await listed(page)).length, PATIENCE).toBe(2)
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.poll(async () => (await listed(page)).length, PATIENCE).toBe(10)
+  expect(page.url()).not.toContain('page=')
+  await end()
+
+  const phone = await visit(browser, { viewport: { width: 390, height: 844 }, isPhone: true })
+  await enterOnPage(phone.page, platform.address, '#/deviceManger?page=2')
+  await expect.poll(async () => (await listed(phone.page)).length, PATIENCE).toBe(10)
+  await phone.end()
 })

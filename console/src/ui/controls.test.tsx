@@ -57,7 +57,9 @@ describe('a shared control', () => {
   })
 
   it('a pager says the total and where it is', () => {
-    const pager = markup(<Pager total={12} page={2} pageSize={DEFAULT_PAGE_SIZE} onTurn={NOTHING} />)
+    const pager = markup(
+      <Pager total={12} page={2} pageSize={DEFAULT_PAGE_SIZE} isFetching={false} onTurn={NOTHING} />,
+    )
     expect(pager).toContain('12 total')
     expect(pager.match(/aria-current="page"/g)).toHaveLength(1)
   })

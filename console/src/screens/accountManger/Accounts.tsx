@@ -148,7 +148,7 @@ export function Accounts(): ReactNode {
           </FoldedFilters>
         </>
       }
-      foot={<Pager total={data?.Total ?? 0} {...pager} sizes={ACCOUNT_PAGE_SIZES} />}
+      foot={<Pager total={data?.Total ?? 0} {...pager} isFetching={isFetching} sizes={ACCOUNT_PAGE_SIZES} />}
     >
       <BulkBar
         count={chosen.size}

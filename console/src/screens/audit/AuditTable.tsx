@@ -132,7 +132,7 @@ export function AuditTable(): ReactNode {
           />
         </>
       }
-      foot={<Pager total={data?.Total ?? 0} {...pager} />}
+      foot={<Pager total={data?.Total ?? 0} {...pager} isFetching={isFetching} />}
     >
       <DataTable
         label={t('audit.log')}

@@ -53,7 +53,7 @@ export function WhoSees(): ReactNode {
           <span className="page-count">{camera?.detail}</span>
         </>
       }
-      foot={<Pager total={data?.Total ?? 0} {...pager} />}
+      foot={<Pager total={data?.Total ?? 0} {...pager} isFetching={isFetching} />}
     >
       <DataTable
         label={t('audit.whoSees')}

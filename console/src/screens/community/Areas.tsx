@@ -114,7 +114,7 @@ export function Areas(): ReactNode {
           <SearchField label={t('community.searchAreas')} {...search} />
         </>
       }
-      foot={<Pager total={data?.Total ?? 0} {...pager} />}
+      foot={<Pager total={data?.Total ?? 0} {...pager} isFetching={isFetching} />}
     >
       <BulkBar
         count={chosen.ids.size}

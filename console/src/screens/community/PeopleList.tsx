@@ -88,7 +88,7 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
           <AreaFilter value={areaId} onChoose={paged.fromFirstPage(onArea)} />
         </>
       }
-      foot={<Pager total={list.data?.Total ?? 0} {...paged.pager} />}
+      foot={<Pager total={list.data?.Total ?? 0} {...paged.pager} isFetching={list.isFetching} />}
     >
       <BulkBar
         count={chosen.ids.size}

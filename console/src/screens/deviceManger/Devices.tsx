@@ -188,7 +188,13 @@ export function Devices(): ReactNode {
             <RowMenu device={row} canWatch={can.watch} actions={rowActions(t, can, row, setOpen)} />
           )}
         />
-        <Pager total={devices.data?.Total ?? 0} page={place.page} pageSize={place.pageSize} onTurn={go} />
+        <Pager
+          total={devices.data?.Total ?? 0}
+          page={place.page}
+          pageSize={place.pageSize}
+          isFetching={devices.isFetching}
+          onTurn={go}
+        />
         <ContextMenu
           label={t('ui.moreFor', { name: menu?.row.DevName ?? '' })}
           actions={menu ? rowActions(t, can, menu.row, setOpen) : []}

@@ -48,7 +48,13 @@ export function PastOfDevices({ offer, devices, onClose }: Props): ReactNode {
           <h3>{t('deviceConf.events')}</h3>
           <DeviceEvents events={past.data?.List ?? []} isLoading={past.isPending} at={at} />
           {(past.data?.Total ?? 0) > PAGE_SIZE && (
-            <Pager total={past.data?.Total ?? 0} page={page} pageSize={pageSize} onTurn={setShown} />
+            <Pager
+              total={past.data?.Total ?? 0}
+              page={page}
+              pageSize={pageSize}
+              isFetching={past.isFetching}
+              onTurn={setShown}
+            />
           )}
           <h3>{t('transfer.pastUpgrades')}</h3>
           <DataTable

@@ -68,7 +68,14 @@ function History({ device: { DID, DevType } }: { device: Device }): ReactNode {
           },
         ]}
       />
-      <Pager total={history.data?.Total ?? 0} page={page} pageSize={pageSize} onTurn={turn} sizes={SIZES} />
+      <Pager
+        total={history.data?.Total ?? 0}
+        page={page}
+        pageSize={pageSize}
+        isFetching={history.isFetching}
+        onTurn={turn}
+        sizes={SIZES}
+      />
     </div>
   )
 }

@@ -71,6 +71,7 @@ export function Coverage({ cameras, onOpen, onClose }: Props): ReactNode {
                 total={cameras.length}
                 page={page}
                 pageSize={MOST_CAMERAS}
+                isFetching={false}
                 sizes={[MOST_CAMERAS]}
                 onTurn={({ page: next }) => setPage(next)}
               />

@@ -84,7 +84,7 @@ export function Roles(): ReactNode {
           <SearchField label={t('roles.search')} {...search} />
         </>
       }
-      foot={<Pager total={data?.Total ?? 0} {...pager} />}
+      foot={<Pager total={data?.Total ?? 0} {...pager} isFetching={isFetching} />}
     >
       <DataTable
         label={t('roles.list')}

@@ -22,7 +22,7 @@ export function DeletedRecordings({ of }: { of: { DID: string } | { GID: string 
   const t = useT()
   const time = useCompanyTime()
   const [place, turn] = useState({ page: 1, pageSize: SIZES[0] ?? 10 })
-  const { data } = useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: [recordJournal.path, of, place],
     queryFn: ({ signal }) =>
       send(recordJournal, { ...of, Page: place.page, PageSize: place.pageSize }, { signal }),
@@ -48,7 +48,7 @@ export function DeletedRecordings({ of }: { of: { DID: string } | { GID: string 
         })}
       </ul>
       {data && data.Total > (SIZES[0] ?? 10) && (
-        <Pager total={data.Total} {...place} sizes={SIZES} onTurn={turn} />
+        <Pager total={data.Total} {...place} isFetching={isFetching} sizes={SIZES} onTurn={turn} />
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import './pager.css'
 
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
 
 import { usePhone } from '../../app/use-phone.ts'
 import { useT } from '../../i18n/language.ts'
@@ -13,16 +13,24 @@ interface Props {
   /** From 1. */
   page: number
   pageSize: number
+  /** Until they are there, `total` may be the number of rows that there were. */
+  isFetching: boolean
   /** Another page, or another size, which begins at page 1. */
   onTurn: (to: { page: number; pageSize: number }) => void
   sizes?: readonly number[]
 }
 
 /** The shared pager: prev, pager, next, sizes, total, jumper (section 2); on a phone there is room for the two steps and where one is. */
-export function Pager({ total, page, pageSize, onTurn, sizes = PAGE_SIZES }: Props): ReactNode {
+export function Pager({ total, page, pageSize, isFetching, onTurn, sizes = PAGE_SIZES }: Props): ReactNode {
   const t = useT()
   const isPhone = usePhone()
   const pageCount = pageCountOf(total, pageSize)
+  const isPastEnd = !isFetching && total > 0 && page > pageCount
+  const turnBack = useEffectEvent(() => onTurn({ page: pageCount, pageSize }))
+  // Before anybody is shown that page, which looks as if the list were empty.
+  useLayoutEffect(() => {
+    if (isPastEnd) turnBack()
+  }, [isPastEnd])
   // Nothing to turn.
   if (total === 0 || (isPhone && pageCount === 1)) return null
   const turn = (to: number): void => {

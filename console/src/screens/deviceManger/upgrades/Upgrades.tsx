@@ -77,7 +77,15 @@ function Details(): ReactNode {
           { key: 'at', head: t('upgrades.at'), cell: ({ ChangedAt }) => time.since(ChangedAt) },
         ]}
       />
-      {Total > PAGE_SIZE && <Pager total={Total} page={page} pageSize={pageSize} onTurn={setShown} />}
+      {Total > PAGE_SIZE && (
+        <Pager
+          total={Total}
+          page={page}
+          pageSize={pageSize}
+          isFetching={upgrades.isFetching}
+          onTurn={setShown}
+        />
+      )}
     </div>
   )
 }
