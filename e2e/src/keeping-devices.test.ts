@@ -206,6 +206,31 @@ test('a region that was moved goes back where it was with Undo', async () => {
   await end()
 })
 
+test('what could not be loaded is not told as nothing, and is tried again', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address, '#/deviceManger')
+  const again = page.getByRole('button', { name: 'Try again' })
+  /** What `open` asks for fails once. */
+  const fails = async (path: string, open: () => Promise<unknown>): Promise<void> => {
+    await page.route(`**/vms/device/${path}`, (route) => route.abort(), { times: 1 })
+    await open()
+    await again.click()
+    await again.waitFor({ state: 'detached' })
+  }
+  await fails('presenceHistory', () => rowAction(page, MORE_ABOUT('North drive 02'), 'Online history'))
+  await page.getByRole('dialog').getByRole('cell', { name: 'now' }).waitFor()
+  await page.keyboard.press('Escape')
+  await fails('upgradeList', () => page.getByRole('button', { name: 'Upgrades', exact: true }).click())
+  await page.getByText('No upgrades yet').waitFor()
+  await fails('firmware/list', () => page.getByRole('tab', { name: 'Firmware' }).click())
+  await page.getByText('No firmware yet').waitFor()
+  await page.keyboard.press('Escape')
+  await fails('transfer/list', () => page.goto(`${platform.address}#/deviceTransfer`))
+  await page.getByText('No transfers yet').waitFor()
+  expect(await again.count()).toBe(0)
+  await end(/net::ERR_FAILED/)
+})
+
 test('on a small laptop a row has its main action and its menu in sight', async () => {
   const { page, end } = await visit(browser, { viewport: { width: 1024, height: 768 } })
   await enterOnPage(page, platform.address, '#/deviceManger')

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { DeviceEvent } from '@vedette/contract/calls/gateway'
 import type { ReactNode } from 'react'
 
@@ -7,20 +8,21 @@ import { DataTable } from './table/DataTable.tsx'
 
 interface Props {
   events: readonly DeviceEvent[]
-  isLoading: boolean
+  query: Pick<UseQueryResult, 'isPending' | 'isError' | 'refetch'>
   /** How a time is said. */
   at: (ms: number) => string
 }
 
 /** What a gateway or scanning gun told of. */
-export function DeviceEvents({ events, isLoading, at }: Props): ReactNode {
+export function DeviceEvents({ events, query, at }: Props): ReactNode {
   const t = useT()
   const said = useSaid()
   return (
     <DataTable
       label={t('deviceConf.events')}
       rows={events}
-      isLoading={isLoading}
+      isLoading={query.isPending}
+      query={query}
       keyOf={({ ID }) => ID}
       nameOf={({ Name }) => Name}
       empty={

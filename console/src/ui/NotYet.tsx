@@ -5,10 +5,21 @@ import { Skeleton, type SkeletonShape } from './Skeleton.tsx'
 
 interface Props extends SkeletonShape {
   isFailed: boolean
+  onRetry?: () => void
 }
 
-/** Stands in the place of what is fetched: its shape while it comes, a sentence where it could not be. */
-export function NotYet({ isFailed, ...shape }: Props): ReactNode {
+/** Stands in the place of what is fetched: its shape while it comes, a sentence and another try where it could not be. */
+export function NotYet({ isFailed, onRetry, ...shape }: Props): ReactNode {
   const t = useT()
-  return isFailed ? <p role="alert">{t('ui.loadFailed')}</p> : <Skeleton {...shape} />
+  if (!isFailed) return <Skeleton {...shape} />
+  return (
+    <div role="alert">
+      <p>{t('ui.loadFailed')}</p>
+      {onRetry && (
+        <button type="button" className="button" onClick={onRetry}>
+          {t('ui.tryAgain')}
+        </button>
+      )}
+    </div>
+  )
 }

@@ -56,6 +56,24 @@ describe('a shared control', () => {
     expect(table([])).toContain('Add the first one.')
   })
 
+  it('a table whose rows could not be fetched says so and offers another try, not that there are none', () => {
+    const table = (isError: boolean): string =>
+      markup(
+        <DataTable
+          label="Devices"
+          columns={COLUMNS}
+          rows={[]}
+          keyOf={String}
+          nameOf={String}
+          empty="No devices"
+          query={{ isError, refetch: NOTHING }}
+        />,
+      )
+    expect(table(false)).toContain('No devices')
+    expect(table(true)).not.toContain('No devices')
+    expect(table(true)).toContain('Try again')
+  })
+
   it('a pager says the total and where it is', () => {
     const pager = markup(
       <Pager total={12} page={2} pageSize={DEFAULT_PAGE_SIZE} isFetching={false} onTurn={NOTHING} />,

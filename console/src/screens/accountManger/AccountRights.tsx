@@ -32,7 +32,7 @@ export function AccountRights({
 }): ReactNode {
   const t = useT()
   const { AccountID } = account
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: [rightsOfAccount.path, AccountID],
     queryFn: ({ signal }) => send(rightsOfAccount, { AccountID }, { signal }),
     staleTime: 0,
@@ -41,7 +41,7 @@ export function AccountRights({
     <Dialog title={t('audit.rightsOf', { account: account.Account })} kind="drawer" onClose={onClose}>
       {() => (
         <div className="dialog-form">
-          {!data && <NotYet isFailed={isError} shape="rows" />}
+          {!data && <NotYet isFailed={isError} onRetry={() => void refetch()} shape="rows" />}
           {data && <Facts rights={data} />}
           {data && <Grants rights={data} />}
         </div>

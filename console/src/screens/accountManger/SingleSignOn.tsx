@@ -66,7 +66,7 @@ interface Props {
 /** The company's identity provider: who it is, and what its groups give here. */
 function SingleSignOn({ onClose, onDelete }: Props): ReactNode {
   const t = useT()
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: [identityProvider.path],
     queryFn: ({ signal }) => send(identityProvider, {}, { signal }),
     staleTime: 0,
@@ -78,7 +78,7 @@ function SingleSignOn({ onClose, onDelete }: Props): ReactNode {
         data ? (
           <ProviderForm shown={data} onClose={close} onDelete={onDelete} />
         ) : (
-          <NotYet isFailed={isError} shape="form" />
+          <NotYet isFailed={isError} onRetry={() => void refetch()} shape="form" />
         )
       }
     </Dialog>

@@ -17,6 +17,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
+import { NotYet } from '../../ui/NotYet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
@@ -40,10 +41,14 @@ interface Props {
 }
 
 export function AlarmSettingsForm(props: Props): ReactNode {
-  const t = useT()
   const alarm = useAlarm(props.did, props.channel)
   if (alarm.isPending) return <Skeleton shape="form" />
-  if (!alarm.data) return <p className="conf-note">{t('ui.loadFailed')}</p>
+  if (!alarm.data)
+    return (
+      <div className="conf-note">
+        <NotYet isFailed onRetry={() => void alarm.refetch()} shape="form" />
+      </div>
+    )
   // Fetched again as it was, it leaves alone what was changed here meanwhile.
   return <Form key={JSON.stringify(alarm.data.Alarm)} {...props} seen={alarm.data} />
 }

@@ -10,6 +10,7 @@ import { CameraThumbnail } from '../../ui/camera-card/CameraThumbnail.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { listed } from '../../ui/listed.ts'
+import { NotYet } from '../../ui/NotYet.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { say } from '../../ui/toasts.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
@@ -98,19 +99,23 @@ export function CopySettings({ did, channel, unplayable, onClose }: Props): Reac
         </p>
       )}
       <div className="conf-copy-tree">
-        <Tree
-          label={t('deviceConf.copyTo')}
-          nodes={others.map(({ DID, DevName, Alias, DevType }) => ({
-            key: DID,
-            label: Alias || DevName,
-            picture: <CameraThumbnail did={DID} devType={DevType} />,
-            children: [],
-          }))}
-          emptyText={t(devices.isPending ? 'ui.loading' : 'deviceConf.copyNone')}
-          hasSearch
-          checked={chosen}
-          onCheck={setChosen}
-        />
+        {devices.data ? (
+          <Tree
+            label={t('deviceConf.copyTo')}
+            nodes={others.map(({ DID, DevName, Alias, DevType }) => ({
+              key: DID,
+              label: Alias || DevName,
+              picture: <CameraThumbnail did={DID} devType={DevType} />,
+              children: [],
+            }))}
+            emptyText={t('deviceConf.copyNone')}
+            hasSearch
+            checked={chosen}
+            onCheck={setChosen}
+          />
+        ) : (
+          <NotYet isFailed={devices.isError} onRetry={() => void devices.refetch()} shape="rows" />
+        )}
       </div>
       {names.length > 0 && <p>{t('deviceConf.copyAsk', { count: names.length, names: listed(t, names) })}</p>}
       {done !== undefined && <TaskProgress label={t('deviceConf.copy')} total={chosen.size} done={done} />}

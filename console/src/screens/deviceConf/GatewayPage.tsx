@@ -37,6 +37,7 @@ export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
             label={t('deviceConf.sensors')}
             rows={sensors.data ?? []}
             isLoading={sensors.isPending}
+            query={sensors}
             keyOf={({ Sensor }) => Sensor}
             nameOf={({ Sensor }) => Sensor}
             empty={
@@ -69,7 +70,7 @@ export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
       )}
       <section className="conf-card">
         <h3>{t('deviceConf.events')}</h3>
-        <DeviceEvents events={events.data ?? []} isLoading={events.isPending} at={time.since} />
+        <DeviceEvents events={events.data ?? []} query={events} at={time.since} />
       </section>
       <div className="conf-actions">
         <button type="button" className="button button-danger" onClick={() => setAsking(true)}>

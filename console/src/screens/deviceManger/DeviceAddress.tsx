@@ -19,7 +19,7 @@ export function DeviceAddress({ device, onSaved }: { device: DeviceItem; onSaved
   const t = useT()
   const { DID } = device
   const [isOpen, setOpen] = useState(false)
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: [deviceAddress.path, DID],
     queryFn: ({ signal }) => send(deviceAddress, { DID }, { signal }),
     staleTime: 0,
@@ -32,7 +32,7 @@ export function DeviceAddress({ device, onSaved }: { device: DeviceItem; onSaved
       {data ? (
         <AddressForm device={device} before={data} onSaved={onSaved} />
       ) : (
-        <NotYet isFailed={isError} shape="form" count={3} />
+        <NotYet isFailed={isError} onRetry={() => void refetch()} shape="form" count={3} />
       )}
     </details>
   )

@@ -13,6 +13,7 @@ import { ContextMenu, type MenuPoint } from '../../ui/aria/Menu.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { KeptFootage } from '../../ui/KeptFootage.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { listed } from '../../ui/listed.ts'
 import { offered, useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -156,11 +157,7 @@ export function Devices(): ReactNode {
           isLoading={devices.isFetching && rows.length === 0}
           empty={
             devices.isError ? (
-              <EmptyState drawing="trouble" title={t('devices.loadFailed')} text={t('ui.loadFailed')}>
-                <button type="button" className="button" onClick={() => void devices.refetch()}>
-                  {t('ui.tryAgain')}
-                </button>
-              </EmptyState>
+              <LoadFailed title={t('devices.loadFailed')} onRetry={() => void devices.refetch()} />
             ) : isFiltered(place) ? (
               <EmptyState drawing="search" title={t('devices.noHits')} text={t('devices.noHitsText')}>
                 <button type="button" className="button button-primary" onClick={() => go(UNFILTERED)}>

@@ -11,6 +11,7 @@ import { useT } from '../../i18n/language.ts'
 import { CameraThumbnail } from '../../ui/camera-card/CameraThumbnail.tsx'
 import { DeviceCard } from '../../ui/device-tree/DeviceCard.tsx'
 import { IconLeft } from '../../ui/control-icons.tsx'
+import { NotYet } from '../../ui/NotYet.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { listed } from '../../ui/listed.ts'
@@ -79,7 +80,6 @@ export function DeviceTransfer(): ReactNode {
     await queries.invalidateQueries()
   }
   const close = (): void => setOpen(undefined)
-  const loading = t(site.isPending ? 'ui.loading' : site.isError ? 'ui.loadFailed' : 'transfer.noDevices')
   return (
     <div className="transfer">
       <PageHead
@@ -94,13 +94,13 @@ export function DeviceTransfer(): ReactNode {
       <div className="transfer-trees">
         <section className="transfer-tree">
           <h2>{t('transfer.devices')}</h2>
-          {site.data?.devices.length === 0 ? (
-            <NoCameras drawing="transfer" />
-          ) : (
+          {!site.data && <NotYet isFailed={site.isError} onRetry={() => void site.refetch()} shape="rows" />}
+          {site.data?.devices.length === 0 && <NoCameras drawing="transfer" />}
+          {devices.length > 0 && (
             <Tree
               label={t('transfer.devices')}
               nodes={left}
-              emptyText={loading}
+              emptyText={t('transfer.noDevices')}
               hasSearch
               checked={ticked}
               onCheck={setTicked}
@@ -136,16 +136,18 @@ export function DeviceTransfer(): ReactNode {
         </div>
         <section className="transfer-tree">
           <h2>{t('transfer.target')}</h2>
-          <Tree
-            label={t('transfer.target')}
-            nodes={right}
-            emptyText={site.isPending ? t('ui.loading') : t('transfer.noRegions')}
-            hasSearch
-            chosen={target}
-            onChoose={setTarget}
-            onDropOn={dropOn}
-            isDraggable={false}
-          />
+          {(site.data ?? site.isPending) && (
+            <Tree
+              label={t('transfer.target')}
+              nodes={right}
+              emptyText={t(site.isPending ? 'ui.loading' : 'transfer.noRegions')}
+              hasSearch
+              chosen={target}
+              onChoose={setTarget}
+              onDropOn={dropOn}
+              isDraggable={false}
+            />
+          )}
         </section>
       </div>
       <TransferHistory forest={forest} />

@@ -46,7 +46,7 @@ export function PastOfDevices({ offer, devices, onClose }: Props): ReactNode {
             }}
           />
           <h3>{t('deviceConf.events')}</h3>
-          <DeviceEvents events={past.data?.List ?? []} isLoading={past.isPending} at={at} />
+          <DeviceEvents events={past.data?.List ?? []} query={past} at={at} />
           {(past.data?.Total ?? 0) > PAGE_SIZE && (
             <Pager
               total={past.data?.Total ?? 0}
@@ -61,6 +61,7 @@ export function PastOfDevices({ offer, devices, onClose }: Props): ReactNode {
             label={t('transfer.pastUpgrades')}
             rows={past.data?.Upgrades ?? []}
             isLoading={past.isPending}
+            query={past}
             keyOf={({ ID }) => ID}
             nameOf={({ To }) => To}
             empty={<EmptyState drawing="log" title={t('transfer.noUpgrades')} text="" />}

@@ -44,6 +44,7 @@ export function TransferHistory({ forest }: { forest: readonly GroupNode[] }): R
         label={t('transfer.history')}
         rows={history.data ?? []}
         isLoading={history.isPending}
+        query={history}
         keyOf={({ Offer }) => Offer}
         nameOf={(row) => listed(t, namesOf(row))}
         empty={

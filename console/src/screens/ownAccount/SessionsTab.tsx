@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { say } from '../../ui/toasts.ts'
 import { send } from '../../wire/send.ts'
@@ -49,13 +49,7 @@ export function SessionsTab(): ReactNode {
         keyOf={(row) => row.SessionID}
         nameOf={nameOf}
         isLoading={sessions.isLoading}
-        empty={
-          <EmptyState drawing="trouble" title={t('ownAccount.sessionsOf')} text={t('ui.loadFailed')}>
-            <button type="button" className="button" onClick={() => void sessions.refetch()}>
-              {t('ui.tryAgain')}
-            </button>
-          </EmptyState>
-        }
+        empty={<LoadFailed title={t('ownAccount.sessionsOf')} onRetry={() => void sessions.refetch()} />}
         actions={(row) =>
           row.IsCurrent ? (
             <span>{t('ownAccount.thisSession')}</span>

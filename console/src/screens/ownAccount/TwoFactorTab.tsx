@@ -30,7 +30,8 @@ export function TwoFactorTab(): ReactNode {
   }
   if (codes) return <RecoveryCodes codes={codes} onDone={() => void refresh()} />
   if (begun) return <Proof begun={begun} onCodes={setCodes} />
-  if (!state.data) return <NotYet isFailed={state.isError} shape="form" count={2} />
+  if (!state.data)
+    return <NotYet isFailed={state.isError} onRetry={() => void state.refetch()} shape="form" count={2} />
   if (!state.data.IsOn) return <Beginning onBegun={setBegun} />
   return <Ending codesLeft={state.data.RecoveryCodesLeft} onEnded={() => void refresh()} />
 }

@@ -49,6 +49,7 @@ function History({ device: { DID, DevType } }: { device: Device }): ReactNode {
         label={t('presence.state')}
         rows={rows}
         isLoading={history.isPending}
+        query={history}
         keyOf={({ Time, Presence, Reason, Status }) => `${Time} ${Presence} ${Reason} ${Status}`}
         nameOf={(row) => `${stateText(t, row)} ${time.since(row.Time)}`}
         empty={<EmptyState title={t('presence.none')} text={t('presence.noneText')} drawing="log" />}

@@ -10,6 +10,7 @@ import { useT } from '../../i18n/language.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { IconClose } from '../../ui/control-icons.tsx'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { ask } from '../../wire/send.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { requestBase } from '../../wire/settings.ts'
@@ -38,7 +39,11 @@ interface Props {
 /** The events of the shown cameras in the time that the timeline shows, the latest first. */
 export function EventList({ keys, view, hidden, atMs, nameOf, onOpen, onClose }: Props): ReactNode {
   const t = useT()
-  const { events, isLoading, isFetching, hasMore, more } = useListedEvents(keys, view, hidden)
+  const { events, isLoading, isFailed, again, isFetching, hasMore, more } = useListedEvents(
+    keys,
+    view,
+    hidden,
+  )
   return (
     <aside className="event-list" aria-label={t('replay.events')}>
       <header>
@@ -48,7 +53,10 @@ export function EventList({ keys, view, hidden, atMs, nameOf, onOpen, onClose }:
         </button>
       </header>
       {isLoading && <Skeleton shape="rows" />}
-      {events.length === 0 && !hasMore && !isLoading && <p className="replay-note">{t('replay.noEvents')}</p>}
+      {isFailed && <LoadFailed onRetry={again} />}
+      {events.length === 0 && !hasMore && !isLoading && !isFailed && (
+        <p className="replay-note">{t('replay.noEvents')}</p>
+      )}
       <ul>
         {events.map((it) => (
           <ListedEvent
@@ -107,7 +115,7 @@ function useListedEvents(keys: readonly string[], view: TimelineView, hidden: Re
   const range = listedRange(view)
   const Types = EVENT_TYPES.map((_, type) => type).filter((type) => !hidden.has(type))
   const DIDs = [...new Set(camerasOf(keys).map(({ DID }) => DID))]
-  const { data, isLoading, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, isLoading, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [getEventListV2.path, 'replay', DIDs, range, Types],
     queryFn: ({ pageParam, signal }) =>
       ask(
@@ -131,5 +139,13 @@ function useListedEvents(keys: readonly string[], view: TimelineView, hidden: Re
       it.Time >= view.fromMs &&
       it.Time < view.toMs,
   )
-  return { events, isLoading, isFetching, hasMore: isAny && hasNextPage, more: () => void fetchNextPage() }
+  return {
+    events,
+    isLoading,
+    isFailed: isAny && isError && !data,
+    again: () => void refetch(),
+    isFetching,
+    hasMore: isAny && hasNextPage,
+    more: () => void fetchNextPage(),
+  }
 }

@@ -18,6 +18,7 @@ import { useT } from '../../i18n/language.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { succeeds } from '../../wire/failure.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { send } from '../../wire/send.ts'
 import { dateTime, spanText } from './span-text.ts'
 
@@ -50,7 +51,7 @@ export function ExportsPage(): ReactNode {
 /** What this person has exported, and how far it is. */
 export function ExportList(): ReactNode {
   const t = useT()
-  const { data, refetch } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: [recordExports.path],
     queryFn: ({ signal }) => send(recordExports, {}, { signal }),
     refetchInterval: ({ state }) =>
@@ -65,6 +66,7 @@ export function ExportList(): ReactNode {
   )
   return (
     <>
+      {!data && isError && <LoadFailed onRetry={() => void refetch()} />}
       {data?.List.length === 0 && (
         <EmptyState title={t('replay.noExports')} text={t('replay.noExportsText')} drawing="file" />
       )}

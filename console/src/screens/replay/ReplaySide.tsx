@@ -57,9 +57,12 @@ export function ReplaySide({ site, tree, revision, keys, atMs, onDay, onPlay, on
         />
       )}
       {site.isError && (
-        <p className="replay-note" role="alert">
-          {t('live.devicesFailed')}
-        </p>
+        <div className="replay-note" role="alert">
+          <p>{t('live.devicesFailed')}</p>
+          <button type="button" className="button" onClick={() => void site.refetch()}>
+            {t('ui.tryAgain')}
+          </button>
+        </div>
       )}
     </aside>
   )

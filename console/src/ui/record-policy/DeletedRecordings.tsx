@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { send } from '../../wire/send.ts'
+import { NotYet } from '../NotYet.tsx'
 import { Pager } from '../table/Pager.tsx'
 
 const SIZES = [10, 50, 200]
@@ -22,7 +23,7 @@ export function DeletedRecordings({ of }: { of: { DID: string } | { GID: string 
   const t = useT()
   const time = useCompanyTime()
   const [place, turn] = useState({ page: 1, pageSize: SIZES[0] ?? 10 })
-  const { data, isFetching } = useQuery({
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [recordJournal.path, of, place],
     queryFn: ({ signal }) =>
       send(recordJournal, { ...of, Page: place.page, PageSize: place.pageSize }, { signal }),
@@ -31,6 +32,7 @@ export function DeletedRecordings({ of }: { of: { DID: string } | { GID: string 
   return (
     <section className="conf-card" aria-label={t('recording.journal')}>
       <h3>{t('recording.journal')}</h3>
+      {!data && <NotYet isFailed={isError} onRetry={() => void refetch()} shape="rows" count={3} />}
       {data?.List.length === 0 && <p>{t('recording.nothingDeleted')}</p>}
       <ul className="conf-list">
         {data?.List.map(({ DID, DevName, At, Reason, From, To }) => {

@@ -59,11 +59,11 @@ const policyOf = (of: Of, signal: AbortSignal) =>
 
 /** What is recorded of a device, or of the devices of a region, and how long it is kept. */
 export function RecordPolicyForm({ of, ...heard }: Props): ReactNode {
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: [recordPolicy.path, of],
     queryFn: ({ signal }) => policyOf(of, signal),
   })
-  if (!data) return <NotYet isFailed={isError} shape="form" />
+  if (!data) return <NotYet isFailed={isError} onRetry={() => void refetch()} shape="form" />
   return <Form key={JSON.stringify(data)} of={of} inForce={data} {...heard} />
 }
 

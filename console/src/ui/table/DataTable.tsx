@@ -5,6 +5,7 @@ import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { useT } from '../../i18n/language.ts'
 import { type MenuPoint, pointOf } from '../aria/Menu.tsx'
 import { Checkbox } from '../Checkbox.tsx'
+import { LoadFailed } from '../LoadFailed.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { useColumnWidths } from './column-widths.ts'
 import { ColumnEdge } from './ColumnEdge.tsx'
@@ -37,6 +38,8 @@ interface Props<Row> {
   nameOf: (row: Row) => string
   /** Stands instead of rows where there are none. */
   empty: ReactNode
+  /** What the rows come from: where it failed and there are none, that is said instead of `empty`, with another try. */
+  query?: { isError: boolean; refetch: () => unknown }
   isLoading?: boolean
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
@@ -59,7 +62,7 @@ interface Props<Row> {
 
 /** Rows and columns; below 640 px each row is a card whose cells carry their column's name. */
 export function DataTable<Row>(props: Props<Row>): ReactNode {
-  const { label, columns, rows, keyOf, nameOf, empty, isLoading = false, actions, unfolded } = props
+  const { label, columns, rows, keyOf, nameOf, empty, isLoading = false, query, actions, unfolded } = props
   const t = useT()
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const lastTicked = useRef('')
@@ -73,7 +76,12 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
   const width =
     columns.length + Number(!!props.onChoose) + Number(actions !== undefined) + Number(unfolded !== undefined)
   const choosable = rows.filter((row) => props.canChoose?.(row) !== false).map(keyOf)
-  if (rows.length === 0) return isLoading ? <Skeleton shape="rows" /> : <div role="status">{empty}</div>
+  if (rows.length === 0)
+    return isLoading ? (
+      <Skeleton shape="rows" />
+    ) : (
+      <div role="status">{query?.isError ? <LoadFailed onRetry={() => void query.refetch()} /> : empty}</div>
+    )
   return (
     // Roles are named once more because a card's display would take a table's away.
     <div

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../i18n/language.ts'
 import type { DrawingName } from '../drawings.tsx'
 import { EmptyState } from '../EmptyState.tsx'
+import { LoadFailed } from '../LoadFailed.tsx'
 
 interface Props {
   /** Where it could not be loaded. */
@@ -33,11 +34,5 @@ export function NothingListed({ failed, title, text, onClear, drawing, children 
         )}
       </EmptyState>
     )
-  return (
-    <EmptyState title={failed.title} text={t('ui.loadFailed')} drawing="trouble">
-      <button type="button" className="button" onClick={failed.onRetry}>
-        {t('ui.tryAgain')}
-      </button>
-    </EmptyState>
-  )
+  return <LoadFailed title={failed.title} onRetry={failed.onRetry} />
 }

@@ -37,6 +37,7 @@ export function FirmwareStore(): ReactNode {
         label={t('upgrades.store')}
         rows={files.data ?? []}
         isLoading={files.isPending}
+        query={files}
         keyOf={({ Model, Version }) => `${Model} ${Version}`}
         nameOf={({ Model, Version }) => `${Model} ${Version}`}
         empty={

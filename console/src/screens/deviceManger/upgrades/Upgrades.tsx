@@ -66,6 +66,7 @@ function Details(): ReactNode {
         label={t('upgrades.details')}
         rows={List}
         isLoading={upgrades.isPending}
+        query={upgrades}
         keyOf={({ ID }) => ID}
         nameOf={({ DevName }) => DevName}
         empty={<EmptyState title={t('upgrades.none')} text={t('upgrades.noneText')} drawing="log" />}

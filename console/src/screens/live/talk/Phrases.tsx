@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useCan } from '../../../app/session.ts'
 import { useT } from '../../../i18n/language.ts'
 import { DropDown } from '../../../ui/DropDown.tsx'
+import { NotYet } from '../../../ui/NotYet.tsx'
 import { IconBin } from '../../../ui/page-icons.tsx'
 import { say } from '../../../ui/toasts.ts'
 import { succeeds } from '../../../wire/failure.ts'
@@ -52,7 +53,15 @@ export function Phrases({ isTalking, onSay }: Props): ReactNode {
       <DropDown label={t('talk.phrases')} className="talk-phrases">
         {(close) => (
           <>
-            {list.length === 0 && <p>{t('talk.noPhrases')}</p>}
+            {!phrases.data && (
+              <NotYet
+                isFailed={phrases.isError}
+                onRetry={() => void phrases.refetch()}
+                shape="rows"
+                count={2}
+              />
+            )}
+            {phrases.data?.length === 0 && <p>{t('talk.noPhrases')}</p>}
             <ul aria-label={t('talk.phrases')}>
               {list.map(({ PhraseID, Name, Ms }) => (
                 <li key={PhraseID}>
