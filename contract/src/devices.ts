@@ -60,3 +60,6 @@ export function isDoorbell(devType: number): boolean {
 export function countsAsOnline(presence: Presence, status: DeviceStatus | undefined): boolean {
   return presence !== PRESENCE.offline || status === 'upgrading'
 }
+
+/** Asks a list for the devices that do not count as online. */
+export const LOST = { Presence: PRESENCE.offline, Status: 'normal' } as const

@@ -42,11 +42,11 @@ async function make(device: number, state: 'online' | 'offline' | 'asleep'): Pro
 }
 
 test.each([
-  ['en-US', 'Offline', 'Sleeping', 'Live video of Car park 04', '1 offline'],
-  ['zh-CN', '离线', '休眠', '实时预览 Car park 04', '离线 1'],
+  ['en-US', 'Offline', 'Sleeping', 'Live video of Car park 04', '1 offline', '3 of 4 online'],
+  ['zh-CN', '离线', '休眠', '实时预览 Car park 04', '离线 1', '3 / 4 在线'],
 ])(
   '%s: who is offline and who sleeps is counted, filtered and named, and watching wakes',
-  async (locale, offline, asleep, live, counted) => {
+  async (locale, offline, asleep, live, counted, online) => {
     const { page, end } = await visit(browser, { locale })
     await enterOnPage(page, platform.address, '#/deviceManger')
     await page.locator('.device-status[data-presence="1"]').nth(3).waitFor()
@@ -64,6 +64,11 @@ test.each([
       await page.locator('.device-status').getByText(new RegExp(state, 'i')).waitFor()
       expect(await axeViolations(page)).toEqual([])
     }
+    // On the first page it counts as online, as on the map.
+    await page.goto(`${platform.address}#/home`)
+    await page.locator('.home-attention').getByText(online, { exact: true }).waitFor()
+    expect(await page.locator('.home-faults li[data-did]').count()).toBe(1)
+    await page.goto(`${platform.address}#/deviceManger?status=sleeping`)
     // It falls asleep again when nobody watches any more.
     await page.getByRole('link', { name: live }).click()
     await page.locator('.tile[data-state="live"]').first().waitFor()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { deviceList } from '@vedette/contract/calls/device'
-import { PRESENCE } from '@vedette/contract/devices'
+import { LOST } from '@vedette/contract/devices'
 import { METHOD } from '@vedette/contract/push'
 import type { ReactNode } from 'react'
 
@@ -28,7 +28,7 @@ export function TroublePill(): ReactNode {
     queryFn: async () => {
       await calm()
       if (push.attempt() > 0) return null
-      return await ask(deviceList, { Presence: PRESENCE.offline, PageSize: MOST_LISTED })
+      return await ask(deviceList, { ...LOST, PageSize: MOST_LISTED })
     },
     enabled: mayKnow,
     refetchInterval: LOOK_EVERY_MS,

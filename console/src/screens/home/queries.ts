@@ -6,7 +6,7 @@ import { deviceList } from '@vedette/contract/calls/device'
 import { getEventListV2 } from '@vedette/contract/calls/event'
 import { recordStorage } from '@vedette/contract/calls/record'
 import { recordCheckWeek } from '@vedette/contract/calls/record-check'
-import { DEVICE_TYPES, devTypeNumber, hasVideo, PRESENCE, type Presence } from '@vedette/contract/devices'
+import { DEVICE_TYPES, devTypeNumber, hasVideo, LOST } from '@vedette/contract/devices'
 
 import { type CoveredCamera, coveredCameras } from '../../ui/coverage/coverage-cells.ts'
 import { deviceToText } from '../../ui/device-tree/device-text.ts'
@@ -24,14 +24,12 @@ export function useDeviceHealth() {
   return useQuery({
     queryKey: [deviceList.path, 'health'],
     queryFn: async ({ signal }) => {
-      const ask = (Presence: Presence | undefined, PageSize: number) =>
-        send(deviceList, { Presence, PageSize }, { signal })
-      const [all, lost, online] = await Promise.all([
-        ask(undefined, 1),
-        ask(PRESENCE.offline, MOST_LOST),
-        ask(PRESENCE.online, 1),
+      const [all, lost] = await Promise.all([
+        send(deviceList, { PageSize: 1 }, { signal }),
+        send(deviceList, { ...LOST, PageSize: MOST_LOST }, { signal }),
       ])
-      return { total: all.Total, lost: lost.List, lostTotal: lost.Total, online: online.Total }
+      const [total, lostTotal] = [all.Total, lost.Total]
+      return { total, lost: lost.List, lostTotal, online: Math.max(total - lostTotal, 0) }
     },
     refetchInterval: AGAIN_MS,
   })

@@ -18,7 +18,7 @@ import {
   updateDeviceName,
 } from '@vedette/contract/calls/device-edit'
 import { CODES } from '@vedette/contract/codes'
-import { devTypeNumber } from '@vedette/contract/devices'
+import { devTypeNumber, LOST } from '@vedette/contract/devices'
 import { validateAddress } from '@vedette/devices/address'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -161,6 +161,9 @@ describe.each(engines)('devices on %s', (engine) => {
     expect(await namesOf(company, { Presence: 2 })).toEqual(['a'])
     expect(await namesOf(company, { Presence: 1 })).toEqual([])
     expect(await namesOf(company, { Status: 'upgrading' })).toEqual([])
+    app.video.presences.says(company.companyId, second, 'upgrading')
+    expect(await namesOf(company, { Status: 'upgrading' })).toEqual(['a'])
+    expect(await namesOf(company, LOST)).toEqual([])
     const facets = await app.ask(deviceFacets, {}, company.token)
     expect(facets).toEqual({ Models: ['Dome', 'Eye'], Firmwares: ['1.0', '2.0'] })
   })
