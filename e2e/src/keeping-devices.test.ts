@@ -84,6 +84,7 @@ test('a region is added while all are shown, renamed and deleted; a device is re
   const { DaysTo } = await kept()
   await rowAction(page, MORE_ABOUT('South door'), 'Delete')
   await dialog.getByText('Delete South door').waitFor()
+  await dialog.getByText('Alarms, album and upgrade history stay.').waitFor()
   await dialog.getByText(`Recordings stay with your company until they are ${DaysTo} days old.`).waitFor()
   await press('Delete')
   await dialog.waitFor({ state: 'detached' })

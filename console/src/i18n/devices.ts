@@ -83,12 +83,12 @@ export const devices = {
 
   removeTitle: { en: 'Delete devices', zh: '删除设备' },
   removeQuestion: {
-    en: 'Delete {count} {count|device|devices} ({names})? Their settings, photos and history in this company are deleted too.',
-    zh: '确定删除 {count} 台设备（{names}）？设备将从本企业移除，其设置、照片和历史记录也会删除。',
+    en: 'Delete {count} {count|device|devices} ({names})? Their settings, installation photos and online history are deleted. Alarms, album and upgrade history stay.',
+    zh: '确定删除 {count} 台设备（{names}）？其设置、安装照片和在线记录会删除，报警、相册和升级记录保留。',
   },
   removeOneQuestion: {
-    en: 'Delete {name} ({did})? Its settings, photos and history in this company are deleted too.',
-    zh: '确定删除 {name}（{did}）？设备将从本企业移除，其设置、照片和历史记录也会删除。',
+    en: 'Delete {name} ({did})? Its settings, installation photo and online history are deleted. Alarms, album and upgrade history stay.',
+    zh: '确定删除 {name}（{did}）？其设置、安装照片和在线记录会删除，报警、相册和升级记录保留。',
   },
   footageKept: {
     en: 'Recordings stay with your company until they are {days} {days|day|days} old.',
