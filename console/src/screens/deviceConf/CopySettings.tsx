@@ -20,7 +20,6 @@ import { send } from '../../wire/send.ts'
 
 const PARTS = ['picture', 'streams', 'audio', 'time', 'alarm'] as const
 type Part = (typeof PARTS)[number]
-const MOST_DEVICES = 100
 /** The platform writes to so many at once; more would outlast a call where devices are away. */
 const OF_A_CALL = 8
 
@@ -50,7 +49,7 @@ export function CopySettings({ did, channel, unplayable, onClose }: Props): Reac
   )
   const names = others.filter(({ DID }) => chosen.has(DID)).map((it) => it.Alias || it.DevName)
   const copy = async (): Promise<void> => {
-    if (chosen.size === 0 || parts.length === 0 || chosen.size > MOST_DEVICES) {
+    if (chosen.size === 0 || parts.length === 0) {
       setFault(t('deviceConf.copyNothing'))
       throw new CallFailure('')
     }
