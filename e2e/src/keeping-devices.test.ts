@@ -2,6 +2,7 @@
 import { addByAddress, deviceList } from '@vedette/contract/calls/device'
 import { createGroup, deleteGroup, getGroupList, type GroupNode } from '@vedette/contract/calls/group'
 import { keptAfterRemoval } from '@vedette/contract/calls/record'
+import { FIRMWARE_PIECE_BYTES, sendFirmware } from '@vedette/contract/calls/upgrade'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -230,6 +231,34 @@ test('what could not be loaded is not told as nothing, and is tried again', asyn
   await page.getByText('No transfers yet').waitFor()
   expect(await again.count()).toBe(0)
   await end(/net::ERR_FAILED/)
+})
+
+test('an upload of firmware is cancelled, and nothing more of it is sent', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address, '#/deviceManger')
+  await page.getByRole('button', { name: 'Upgrades', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('tab', { name: 'Firmware' }).click()
+  await dialog.getByLabel('Model').fill('VC-210')
+  await dialog.getByLabel('Version').fill('3.0.0')
+  const buffer = Buffer.alloc(3 * FIRMWARE_PIECE_BYTES, 7)
+  const file = { name: 'vc.bin', mimeType: 'application/octet-stream', buffer }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  const { promise: isCancelled, resolve: cancelled } = Promise.withResolvers<void>()
+  let pieces = 0
+  await page.route(`**${sendFirmware.path}`, async (route) => {
+    pieces++
+    await isCancelled
+    await route.continue()
+  })
+  const firstPiece = page.waitForRequest(`**${sendFirmware.path}`)
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await firstPiece
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  cancelled()
+  await dialog.getByRole('cell', { name: '3.0.0 (incomplete)' }).waitFor()
+  expect(pieces).toBe(1)
+  await end()
 })
 
 test('on a small laptop a row has its main action and its menu in sight', async () => {

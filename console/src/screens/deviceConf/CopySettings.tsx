@@ -14,6 +14,7 @@ import { NotYet } from '../../ui/NotYet.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { say } from '../../ui/toasts.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
+import { useStoppable } from '../../ui/use-stoppable.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { allDevices } from '../../wire/all-devices.ts'
 import { send } from '../../wire/send.ts'
@@ -39,6 +40,8 @@ export function CopySettings({ did, channel, unplayable, onClose }: Props): Reac
   const [fault, setFault] = useState<string>()
   /** How many were written to, while it goes on. */
   const [done, setDone] = useState<number>()
+  // The question's own Cancel takes it away, and with that the work ends.
+  const work = useStoppable()
   const devices = useQuery({
     queryKey: [deviceList.path, 'copy'],
     queryFn: ({ signal }) => allDevices(signal),
@@ -54,9 +57,10 @@ export function CopySettings({ did, channel, unplayable, onClose }: Props): Reac
       throw new CallFailure('')
     }
     const targets = [...chosen]
+    const signal = work.begin()
     const List: ReplyOf<typeof copyDeviceConfig>['List'] = []
     try {
-      for (let at = 0; at < targets.length; at += OF_A_CALL) {
+      for (let at = 0; at < targets.length && !signal.aborted; at += OF_A_CALL) {
         setDone(at)
         const ToDIDs = targets.slice(at, at + OF_A_CALL)
         const body = { DID: did, Channel: channel, ToDIDs, Parts: [...parts] }

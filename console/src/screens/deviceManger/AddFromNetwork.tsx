@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
-import { useSaved } from '../../ui/Dialog.tsx'
+import { useHeld, useSaved } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
@@ -15,6 +15,7 @@ import { CallFailure } from '../../wire/failure.ts'
 import { ask } from '../../wire/send.ts'
 import { firstRegion, LoginFields, RegionField } from './DeviceFields.tsx'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
+import { useStoppable } from '../../ui/use-stoppable.ts'
 import { refreshDevices } from './queries.ts'
 import { Snapshot } from './Snapshot.tsx'
 
@@ -40,6 +41,8 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const saved = useSaved()
+  const work = useStoppable()
+  useHeld(adding !== undefined)
   /** Credentials for the pictures; another attempt asks all devices anew. */
   const [login, setLogin] = useState<{ username: string; password: string; tries: number }>()
 
@@ -75,13 +78,17 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
     if (gid === undefined) return setFaults({ GID: t('devices.regionRequired') })
     setFaults({})
     const wanted = found?.filter(({ Endpoint }) => chosen.has(Endpoint)) ?? []
+    const signal = work.begin()
+    const left = new Set(chosen)
     for (const [done, device] of wanted.entries()) {
+      if (signal.aborted) break
       setAdding({ done, total: wanted.length })
       const outcome = await addOne(device, gid)
       setOutcomes((known) => new Map(known).set(device.Endpoint, outcome))
+      left.delete(device.Endpoint)
     }
     setAdding(undefined)
-    setChosen(new Set())
+    setChosen(left)
     saved()
     await refreshDevices(client)
   }
@@ -163,7 +170,12 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
           </fieldset>
           <RegionField forest={forest} gid={gid} onChoose={setGid} fault={faults['GID']} />
           {adding ? (
-            <TaskProgress label={t('devices.adding')} total={adding.total} done={adding.done} />
+            <TaskProgress
+              label={t('devices.adding')}
+              total={adding.total}
+              done={adding.done}
+              onCancel={work.stop}
+            />
           ) : (
             <div className="dialog-actions">
               <button

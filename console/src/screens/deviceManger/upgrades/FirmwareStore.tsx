@@ -9,6 +9,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../../i18n/language.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
+import { useHeld } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -17,12 +18,13 @@ import { say } from '../../../ui/toasts.ts'
 import { Upload } from '../../../ui/Upload.tsx'
 import { send } from '../../../wire/send.ts'
 import { useFormFaults } from '../../../ui/use-form-faults.ts'
+import type { Stoppable } from '../../../ui/use-stoppable.ts'
 import { uploadFirmware } from './upload.ts'
 
 const MEGABYTE = 1_000_000
 
 /** The firmware of each model, and a form for more. */
-export function FirmwareStore(): ReactNode {
+export function FirmwareStore({ upload }: { upload: Stoppable }): ReactNode {
   const t = useT()
   const queries = useQueryClient()
   const [removing, setRemoving] = useState<Firmware>()
@@ -64,7 +66,7 @@ export function FirmwareStore(): ReactNode {
           </button>
         )}
       />
-      <UploadForm onDone={changed} />
+      <UploadForm upload={upload} onDone={changed} />
       {removing && (
         <Confirm
           title={t('upgrades.remove')}
@@ -83,19 +85,29 @@ export function FirmwareStore(): ReactNode {
   )
 }
 
-function UploadForm({ onDone }: { onDone: () => Promise<unknown> }): ReactNode {
+interface UploadProps {
+  upload: Stoppable
+  onDone: () => Promise<unknown>
+}
+
+function UploadForm({ upload, onDone }: UploadProps): ReactNode {
   const t = useT()
   const { faults, isBusy, attempt, setFaults } = useFormFaults()
   const [model, setModel] = useState('')
   const [version, setVersion] = useState('')
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState(0)
+  useHeld(isBusy)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!model.trim() || !version.trim() || !file) return setFaults({ '': t('upgrades.missing') })
     if (file.size > MAX_FIRMWARE_BYTES) return setFaults({ '': t('upgrades.tooLarge') })
     const wanted = { model: model.trim(), version: version.trim(), file }
-    if (await attempt(['Model', 'Version'], () => uploadFirmware(wanted, setSent))) {
+    let isWhole = false
+    await attempt(['Model', 'Version'], async () => {
+      isWhole = await uploadFirmware(wanted, setSent, upload.begin())
+    })
+    if (isWhole) {
       say('success', t('upgrades.uploaded'))
       setFile(undefined)
     }
@@ -127,7 +139,9 @@ function UploadForm({ onDone }: { onDone: () => Promise<unknown> }): ReactNode {
         file={file}
         onFiles={([first]) => setFile(first)}
       />
-      {isBusy && file && <TaskProgress label={t('upgrades.uploading')} total={file.size} done={sent} />}
+      {isBusy && file && (
+        <TaskProgress label={t('upgrades.uploading')} total={file.size} done={sent} onCancel={upload.stop} />
+      )}
       <div className="dialog-actions">
         <button type="submit" className="button button-primary" disabled={isBusy}>
           {t('upgrades.upload')}

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Pager } from '../../../ui/table/Pager.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
+import { useStoppable } from '../../../ui/use-stoppable.ts'
 import { send } from '../../../wire/send.ts'
 import { FirmwareStore } from './FirmwareStore.tsx'
 import { UpgradeState } from './UpgradeState.tsx'
@@ -23,6 +24,8 @@ export function Upgrades({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
   const mayStore = useCan('deviceManger', 'batchUpdate')
   const [tab, setTab] = useState<'details' | 'store'>('details')
+  // It goes on while the other tab is shown.
+  const upload = useStoppable()
   const tabs = (['details', ...(mayStore ? (['store'] as const) : [])] as const).map((key) => ({
     key,
     label: t(`upgrades.${key}`),
@@ -31,7 +34,7 @@ export function Upgrades({ onClose }: { onClose: () => void }): ReactNode {
     <Dialog title={t('upgrades.title')} kind="wide" onClose={onClose}>
       {() => (
         <Tabs label={t('upgrades.title')} tabs={tabs} chosen={tab} onChoose={setTab}>
-          {tab === 'details' ? <Details /> : <FirmwareStore />}
+          {tab === 'details' ? <Details /> : <FirmwareStore upload={upload} />}
         </Tabs>
       )}
     </Dialog>
