@@ -260,7 +260,7 @@ export const REASONS = {
     zh: '首行缺少“设备名称”和“地址”表头',
   },
   sheetEmpty: { en: 'The sheet has no rows', zh: '表格没有数据行' },
-  notSpreadsheet: { en: 'Not an .xlsx, .xls or .csv file', zh: '该文件不是 .xlsx、.xls 或 .csv 表格' },
+  notSpreadsheet: { en: 'Not an .xlsx or .xls file', zh: '该文件不是 .xlsx 或 .xls 表格' },
   noSuchRegion: {
     en: 'No such region: write its path, such as {Example}, or add the region first',
     zh: '区域不存在：请填写完整路径，例如 {Example}，或先添加该区域',

@@ -10,7 +10,10 @@ import { type ByKeys, mostSteps, visitByKeys, wordsOf } from './support/keys.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { MORE_ABOUT, MORE_ABOUT_ZH } from './support/row-action.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
+import { sheetOf } from './support/sheet.ts'
 import { type Simulator, startSimulator } from './support/simulator.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 let simulator: Simulator
 let platform: Platform
@@ -104,15 +107,18 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.tab('tab', say('By address', '按地址'))
     await hands.press('ArrowLeft')
     await hands.holds('tab', say('Import from Excel', '从 Excel 导入'))
-    const put = async (lines: readonly string[]): Promise<void> => {
+    const put = async (rows: readonly (readonly string[])[]): Promise<void> => {
       await hands.go('Shift+Tab', 'tab', say('Import from Excel', '从 Excel 导入'))
       await hands.tab('button', say(/^Choose the completed file/, /^选择已填写的文件/))
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hands.press('Enter')])
-      const buffer = Buffer.from(['Name,Address', ...lines].join('\n'))
-      await chooser.setFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer })
+      const buffer = sheetOf([['Name', 'Address'], ...rows])
+      await chooser.setFiles({ name: 'devices.xlsx', mimeType: XLSX, buffer })
     }
     const check = say('Check file', '检查文件')
-    await put([`${added} 1,http://192.0.2.1/${added}`, ',http://192.0.2.2/'])
+    await put([
+      [`${added} 1`, `http://192.0.2.1/${added}`],
+      ['', 'http://192.0.2.2/'],
+    ])
     await hands.tab('button', check)
     await hands.press('Enter')
     await dialog().getByText(say('1 row has errors', '1 行有误')).first().waitFor()
@@ -122,7 +128,7 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     const file = page.waitForEvent('download')
     await hands.press('Enter')
     await file
-    await put([`${added} 1,http://192.0.2.1/${added}`, `${added} 2,http://192.0.2.2/${added}`])
+    await put([1, 2].map((n) => [`${added} ${n}`, `http://192.0.2.${n}/${added}`]))
     await hands.tab('button', check)
     await hands.press('Enter')
     const all = say('Add 2 devices', '添加 2 台设备')

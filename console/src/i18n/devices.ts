@@ -198,7 +198,6 @@ export const devices = {
   isAdded: { en: 'Added as {did}', zh: '已添加为 {did}' },
 
   template: { en: 'Download the template', zh: '下载模板' },
-  templateCsv: { en: 'Template as CSV', zh: '下载 CSV 模板' },
   errorFile: { en: 'Download rows with errors', zh: '下载错误行' },
   errorFileHint: {
     en: 'Correct them in the file, then upload it here again.',
@@ -210,13 +209,13 @@ export const devices = {
   },
   file: { en: 'Choose the completed file', zh: '选择已填写的文件' },
   fileHint: {
-    en: '.xlsx, .xls or .csv, up to 5 MB and 10,000 rows',
-    zh: '.xlsx、.xls 或 .csv，不超过 5 MB、10,000 行',
+    en: '.xlsx or .xls, up to 5 MB and 10,000 rows',
+    zh: '.xlsx 或 .xls，不超过 5 MB、10,000 行',
   },
   fileFirst: { en: 'Please upload a file first', zh: '请先上传文件' },
   fileWrong: {
-    en: 'Only .xlsx, .xls and .csv files can be uploaded',
-    zh: '只能上传 .xlsx、.xls 或 .csv 文件',
+    en: 'Only .xlsx and .xls files can be uploaded',
+    zh: '只能上传 .xlsx 或 .xls 文件',
   },
   check: { en: 'Check file', zh: '检查文件' },
   checking: { en: 'Checking the rows…', zh: '正在检查…' },

@@ -42,7 +42,6 @@ export function importHeads(isTelecom: boolean): Readonly<Record<ImportColumn, {
 }
 
 const Language = z.enum(['en', 'zh-cn'])
-const Format = z.enum(['xlsx', 'csv']).default('xlsx')
 const SheetFile = z.object({ FileName: z.string(), File: z.string() })
 
 /** A sheet to fill in, base64. */
@@ -50,12 +49,12 @@ export const importTemplate = call('/vms/device/importTemplate', {
   title: { en: 'Download the import template', 'zh-cn': '下载导入模板' },
   access,
   effect: 'reads',
-  body: z.object({ Language, Format }),
+  body: z.object({ Language }),
   reply: SheetFile,
   example: () => ({ Language: 'en' }),
 })
 
-/** Adds every row of an .xlsx, .xls or .csv, or none. The work goes on by itself: ask `importStatus`. */
+/** Adds every row of an .xlsx or .xls, or none. The work goes on by itself: ask `importStatus`. */
 export const batchJoinGroupByExcel = call('/vms/device/batchJoinGroupByExcel', {
   title: { en: 'Import devices', 'zh-cn': '导入设备' },
   access,
@@ -115,7 +114,7 @@ export const importStatus = call('/vms/device/importStatus', {
   example: () => ({ JobID: '01HZ' }),
 })
 
-/** The rows of a file that its import found wrong, in the form they came in, with what is wrong: to be mended and sent again. */
+/** The rows of a file that its import found wrong, with what is wrong: to be mended and sent again. */
 export const importErrors = call('/vms/device/importErrors', {
   title: { en: 'Download the rows with errors', 'zh-cn': '下载错误行' },
   access,

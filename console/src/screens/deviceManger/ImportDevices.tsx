@@ -27,7 +27,7 @@ export function ImportDevices({ forest, gid: startGid, onDone }: Props): ReactNo
   const [gid, setGid] = useState(firstRegion(startGid, forest))
   return (
     <ImportSheet
-      endings=".xlsx,.xls,.csv"
+      endings=".xlsx,.xls"
       heads={importHeads(variants.includes('telecom'))}
       texts={{
         template: t('devices.templateText'),
@@ -36,7 +36,7 @@ export function ImportDevices({ forest, gid: startGid, onDone }: Props): ReactNo
         add: (count) => t('devices.importAll', { count }),
         imported: (count) => t('devices.imported', { count }),
       }}
-      template={(Language, Format) => ask(importTemplate, { Language, Format })}
+      template={(Language) => ask(importTemplate, { Language })}
       errors={(asked) => ask(importErrors, asked)}
       begin={(sheet) => ask(batchJoinGroupByExcel, { GID: gid ?? '', ...sheet })}
       onImported={() => refreshDevices(client)}

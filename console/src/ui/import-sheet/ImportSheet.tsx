@@ -30,7 +30,7 @@ interface SavedFile {
 
 interface Props {
   /** File name extensions that are accepted. */
-  endings: '.xlsx' | '.xlsx,.xls,.csv'
+  endings: '.xlsx' | '.xlsx,.xls'
   /** The columns, by the names that faults have. */
   heads: Readonly<Record<string, { en: string; zh: string }>>
   texts: {
@@ -40,7 +40,7 @@ interface Props {
     add: (count: number) => string
     imported: (count: number) => string
   }
-  template: (language: OwnLanguage, format: 'xlsx' | 'csv') => Promise<SavedFile>
+  template: (language: OwnLanguage) => Promise<SavedFile>
   /** The rows that were wrong, to be mended and sent again; without it there is no such file. */
   errors?: (asked: { JobID: string; File: string; Language: OwnLanguage }) => Promise<SavedFile>
   /** The body of the call that begins it. */
@@ -127,17 +127,14 @@ export function ImportSheet(props: Props): ReactNode {
     <div className="dialog-form" aria-busy={isBusy}>
       <p>{texts.template}</p>
       <p className="import-files">
-        {(endings === '.xlsx' ? (['xlsx'] as const) : (['xlsx', 'csv'] as const)).map((format) => (
-          <button
-            key={format}
-            type="button"
-            className="button"
-            disabled={isBusy}
-            onClick={() => void download(() => template(ownLanguageFor(language), format))}
-          >
-            {t(format === 'xlsx' ? 'devices.template' : 'devices.templateCsv')}
-          </button>
-        ))}
+        <button
+          type="button"
+          className="button"
+          disabled={isBusy}
+          onClick={() => void download(() => template(ownLanguageFor(language)))}
+        >
+          {t('devices.template')}
+        </button>
       </p>
       <Upload
         label={t('devices.file')}

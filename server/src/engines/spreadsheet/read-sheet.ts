@@ -1,5 +1,4 @@
 import { isCompoundFile } from './compound-file.ts'
-import { readCsv } from './read-csv.ts'
 import { readXls } from './read-xls.ts'
 import { readXlsx } from './read-xlsx.ts'
 import { SheetError, type SheetOutcome, SHEET_LIMITS } from './sheet.ts'
@@ -13,8 +12,7 @@ export function readSheet(file: Buffer): SheetOutcome {
     if (file.length > SHEET_LIMITS.fileBytes) throw new SheetError('sheetTooLarge', `${file.length} bytes`)
     if (file.subarray(0, 4).equals(ZIP_MAGIC)) return { ok: true, sheet: readXlsx(file) }
     if (isCompoundFile(file)) return { ok: true, sheet: readXls(file) }
-    const sheet = readCsv(file)
-    return sheet ? { ok: true, sheet } : { ok: false, fault: 'notSpreadsheet' }
+    return { ok: false, fault: 'notSpreadsheet' }
   } catch (error) {
     if (error instanceof SheetError) return { ok: false, fault: error.fault }
     throw error

@@ -17,7 +17,7 @@ export interface SheetCell {
 }
 
 /**
- * `notSpreadsheet`: neither .xlsx nor .xls nor text in columns by its content. `damaged`: it says of itself what is not so. `encrypted`: it
+ * `notSpreadsheet`: neither .xlsx nor .xls by its content. `damaged`: it says of itself what is not so. `encrypted`: it
  * wants a password. The others are over what is read.
  */
 export type SheetFault =

@@ -1,6 +1,6 @@
 import type { Cell, Workbook } from './workbook.ts'
 
-/** With the mark by which spreadsheets know UTF-8. Nothing in it is a formula to them; `readCsv` gives back what was written. */
+/** With the mark by which spreadsheets know UTF-8. Nothing in it is a formula to them. */
 export function csvOf(rows: readonly (readonly Cell[])[]): Buffer {
   const lines = rows.map((cells) => cells.map(csvCell).join(','))
   return Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`, 'utf8')

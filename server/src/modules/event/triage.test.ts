@@ -101,4 +101,5 @@ describe.each(engines)('alarms are handled on %s', (engine) => {
 
 it('text with quotes, commas and lines stays one cell', () => {
   expect(csvOf([['a "b", c\nd', 1, null]]).toString('utf8')).toBe('\ufeff"a ""b"", c\nd",1,\r\n')
+  expect(csvOf([['=1+1', "'=x"]]).toString('utf8')).toBe('\ufeff"\'=1+1","\'\'=x"\r\n')
 })

@@ -16,6 +16,7 @@ import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { isReasonWord } from '@vedette/contract/reasons'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { readSheet } from '../../../engines/spreadsheet/read-sheet.ts'
 import { writeXlsx } from '../../../engines/spreadsheet/write-xlsx.ts'
 import type { Cell } from '../../../engines/spreadsheet/workbook.ts'
 import { PushClient } from '../../../push/test-clients.ts'
@@ -37,6 +38,12 @@ const HEADS = [
 function sheet(rows: Cell[][], heads = HEADS): string {
   const columns = heads.map((head) => ({ head, width: 20 }))
   return writeXlsx({ sheet: 'Devices', columns, rows }).toString('base64')
+}
+
+function textsOf(file: string): string[][] {
+  const read = readSheet(Buffer.from(file, 'base64'))
+  if (!read.ok) throw new Error(read.fault)
+  return read.sheet.rows.map(({ cells }) => [...cells.values()].map(({ text }) => text))
 }
 
 describe.each(engines)('an import on %s', (engine) => {
@@ -139,11 +146,18 @@ describe.each(engines)('an import on %s', (engine) => {
     )
   })
 
-  it('gives the wrong rows back in the form they came in, and takes them when they are mended', async () => {
+  it('gives the wrong rows back, and takes them when they are mended', async () => {
     const company = await app.company()
     const colleague = await app.account(company, { deviceManger: ['add'] })
-    const text = 'Name,Address,Password\r\nGood,rtsp://192.0.2.40/a,"a""b,c"\r\nBad,ftp://x,=secret\r\n,,\r\n'
-    const File = Buffer.from(text).toString('base64')
+    const heads = ['Name', 'Address', 'Password']
+    const File = sheet(
+      [
+        ['Good', 'rtsp://192.0.2.40/a', 'a"b,c'],
+        ['Bad', 'ftp://x', '=secret'],
+        [null, null, null],
+      ],
+      heads,
+    )
     const { JobID } = await app.ask(
       batchJoinGroupByExcel,
       { GID: company.rootGid, File, SkipBad: true },
@@ -155,22 +169,17 @@ describe.each(engines)('an import on %s', (engine) => {
     const asked = { JobID, File, Language: 'en' as const }
     expect((await app.send(importErrors, asked, colleague.token)).CODE).toBe(CODES.noDataAuthority.code)
     const errors = await app.ask(importErrors, asked, company.token)
-    expect(errors.FileName).toBe('devices-errors.csv')
-    const said = Buffer.from(errors.File, 'base64').toString('utf8')
-    expect(said.split('\r\n').slice(0, 2)).toEqual([
-      '\ufeff"Name","Address","Password","Error"',
-      expect.stringMatching(/^"Bad","ftp:\/\/x","'=secret","Address: .+"$/),
+    expect(errors.FileName).toBe('devices-errors.xlsx')
+    const said = textsOf(errors.File)
+    expect(said).toEqual([
+      [...heads, 'Error'],
+      ['Bad', 'ftp://x', '=secret', expect.stringMatching(/^Address: ./)],
     ])
-    const mended = Buffer.from(said.replace('ftp://x', 'rtsp://192.0.2.41/a')).toString('base64')
-    expect(await imported(company, mended)).toMatchObject({ Total: 1, Added: 1, Bad: 0 })
+    const mended = said
+      .slice(1)
+      .map((row) => row.map((text) => text.replace('ftp://x', 'rtsp://192.0.2.41/a')))
+    expect(await imported(company, sheet(mended, said[0]))).toMatchObject({ Total: 1, Added: 1, Bad: 0 })
     expect((await listed(company)).map(({ DevName }) => DevName)).toEqual(['Bad', 'Good'])
-  })
-
-  it('has its template as text in columns as well', async () => {
-    const company = await app.company()
-    const { FileName, File } = await app.ask(importTemplate, { Language: 'en', Format: 'csv' }, company.token)
-    expect(FileName).toBe('devices.csv')
-    expect(await imported(company, File, { DryRun: true })).toMatchObject({ Total: 2, Good: 2, Bad: 0 })
   })
 
   it('reads .xls truly, whatever the name says', async () => {
@@ -183,6 +192,11 @@ describe.each(engines)('an import on %s', (engine) => {
   })
 
   it.each([
+    [
+      'text in columns',
+      Buffer.from('Name,Address\nGate,rtsp://192.0.2.1/a').toString('base64'),
+      'notSpreadsheet',
+    ],
     ['HTML', Buffer.from('<html><table>').toString('base64'), 'notSpreadsheet'],
     ['no head', sheet([['x']], ['Something']), 'sheetNoHead'],
     ['no rows', sheet([]), 'sheetEmpty'],

@@ -9,10 +9,7 @@ import {
 import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 
-import { ZIP_MAGIC } from '../../../engines/spreadsheet/read-sheet.ts'
-import { isCompoundFile } from '../../../engines/spreadsheet/compound-file.ts'
 import type { Workbook, WriteWorkbook } from '../../../engines/spreadsheet/workbook.ts'
-import { csvOfWorkbook } from '../../../engines/spreadsheet/write-csv.ts'
 import { type Route, serve } from '../../../http/route.ts'
 import type { Jobs, jobStore } from '../../job/index.ts'
 import { errorWorkbook } from './error-file.ts'
@@ -30,26 +27,26 @@ export interface ImportRoutesNeeds extends ImportNeeds {
 export function importRoutes(needs: ImportRoutesNeeds): Route[] {
   const { jobs, jobStore: store, writeWorkbook, isTelecom } = needs
   jobs.handle(IMPORT_JOB, (job) => importDevices(job, needs))
-  const fileOf = async (name: string, format: 'xlsx' | 'csv', workbook: Workbook) => {
-    const file = format === 'csv' ? csvOfWorkbook(workbook) : await writeWorkbook(workbook)
-    return { FileName: `${name}.${format}`, File: file.toString('base64') }
-  }
+  const fileOf = async (FileName: string, workbook: Workbook) => ({
+    FileName,
+    File: (await writeWorkbook(workbook)).toString('base64'),
+  })
   return [
-    serve(importTemplate, async ({ Language, Format }, { companyId, regions }) => {
+    serve(importTemplate, async ({ Language }, { companyId, regions }) => {
       const { example } = regionPaths(await needs.store.regions(companyId), regions)
-      return fileOf('devices', Format, templateWorkbook(Language, example, isTelecom))
+      return fileOf('devices.xlsx', templateWorkbook(Language, example, isTelecom))
     }),
 
     serve(importErrors, async ({ JobID, File, Language }, { companyId, accountId }) => {
       const state = await store.state(companyId, accountId, JobID)
       if (state?.state !== 'done') throw new Refusal('noDataAuthority')
-      const file = Buffer.from(File, 'base64')
-      const read = await needs.readSheet(file)
+      const read = await needs.readSheet(Buffer.from(File, 'base64'))
       if (!read.ok) throw fault('badInput', 'File', read.fault)
       const { Faults } = ImportResult.parse(JSON.parse(state.result))
-      const isText = !isCompoundFile(file) && !file.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC)
-      const workbook = errorWorkbook(read.sheet, Faults, { language: Language, isTelecom })
-      return fileOf('devices-errors', isText ? 'csv' : 'xlsx', workbook)
+      return fileOf(
+        'devices-errors.xlsx',
+        errorWorkbook(read.sheet, Faults, { language: Language, isTelecom }),
+      )
     }),
 
     serve(
