@@ -1,7 +1,7 @@
 import './alarms.css'
 import './alarm-viewer.css'
 
-import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { saveSnapshot } from '../../player/save-snapshot.ts'
@@ -33,9 +33,24 @@ interface Props {
 }
 
 /** Device name, alarm type, alarm time, the snapshot and its preview list (section 2). */
-export function AlarmViewer({ alarm, step, handling, onDelete, onClose }: Props): ReactNode {
+export function AlarmViewer({ alarm, step: stepOf, handling, onDelete, onClose }: Props): ReactNode {
   const t = useT()
+  const viewer = useRef<HTMLDivElement>(null)
+  const lastStep = useRef<-1 | 1>(1)
   const noteField = useRef<HTMLTextAreaElement>(null)
+  const step = stepOf && {
+    ...stepOf,
+    by: (by: -1 | 1) => {
+      lastStep.current = by
+      stepOf.by(by)
+    },
+  }
+  useEffect(() => {
+    // What had the focus was the last alarm's and is gone: the keys would go nowhere.
+    if (document.activeElement !== document.body) return
+    const button = lastStep.current === 1 ? '.alarm-next' : '.alarm-previous'
+    viewer.current?.querySelector<HTMLElement>(button)?.focus()
+  }, [alarm.eid])
   const keys = (event: KeyboardEvent): void => {
     const { key, target } = event
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -57,7 +72,7 @@ export function AlarmViewer({ alarm, step, handling, onDelete, onClose }: Props)
       onClose={onClose}
     >
       {() => (
-        <div className="alarm-viewer" onKeyDown={keys}>
+        <div ref={viewer} className="alarm-viewer" onKeyDown={keys}>
           <Viewed
             key={alarm.eid}
             alarm={alarm}
