@@ -151,6 +151,40 @@ test('alarms are claimed and closed by keyboard alone, and the filter by state f
   await end()
 })
 
+test('while only what was not looked at is listed, an opened alarm stays, and the keys go on beside it', async () => {
+  const { page, end, cards } = await alarmCenter()
+  await page.getByRole('combobox', { name: 'Reviewed' }).selectOption('no')
+  await page.locator('.alarm-card[data-reviewed="true"]').first().waitFor({ state: 'detached' })
+  await expect.poll(() => cards.count(), PATIENCE).toBeGreaterThan(3)
+  // New ones come before them.
+  const eids = await cards.evaluateAll((all) => all.slice(-4).map((it) => it.getAttribute('data-eid') ?? ''))
+  const [first, second, third, fourth] = eids.map((eid) => page.locator(`.alarm-card[data-eid="${eid}"]`))
+  const viewer = page.getByRole('dialog')
+  // Its device, kind and time: several cameras may see something at once.
+  const shown = async () => (await viewer.locator('.alarm-facts dd').allTextContents()).slice(0, 3).join()
+  await first?.getByRole('button', { name: /^View / }).click()
+  const firstShown = await shown()
+  await first?.waitFor({ state: 'detached' })
+  expect(await shown()).toBe(firstShown)
+  await page.keyboard.press('j')
+  await second?.waitFor({ state: 'detached' })
+  const secondShown = await shown()
+  expect(secondShown).not.toBe(firstShown)
+  await page.keyboard.press('k')
+  await expect.poll(shown).toBe(firstShown)
+  // What is handled is done with: the next one is shown in its place.
+  await page.keyboard.press('f')
+  await expect.poll(shown).toBe(secondShown)
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'detached' })
+
+  await third?.getByRole('button', { name: /^View / }).focus()
+  await page.keyboard.press('c')
+  await third?.waitFor({ state: 'detached' })
+  await expect.poll(() => fourth?.locator(':focus').count()).toBe(1)
+  await end()
+})
+
 test('a type and days leave some of them, and several are deleted at once, with their number', async () => {
   const { page, end, cards } = await alarmCenter()
   await expect.poll(() => cards.count(), PATIENCE).toBeGreaterThan(2)

@@ -31,6 +31,7 @@ import { Incidents } from './Incidents.tsx'
 import { type AlarmFilter, useAlarmActions, useAlarmCounts, useAlarmList } from './queries.ts'
 import { AlarmSettingsButton } from './settings/AlarmSettings.tsx'
 import { focusAlarm, triageKeys } from './triage-keys.ts'
+import { walkOf } from './walk.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -48,6 +49,8 @@ export function Alarms(): ReactNode {
   const [far, setFar] = useState<readonly EventItem[]>([])
   const [lastTicked, setLastTicked] = useState('')
   const [viewed, setViewed] = useState('')
+  /** Those that the viewer has shown since it was opened. */
+  const [seen, setSeen] = useState<readonly EventItem[]>([])
   const [deleted, setDeleted] = useState<readonly EventItem[]>()
   const { filter, range } = useAsked(filters, timeZone)
   const list = useAlarmList(filter)
@@ -63,8 +66,9 @@ export function Alarms(): ReactNode {
   const chosen = [...alarms, ...far.filter(({ CloudEid }) => !shownIds.has(CloudEid))].filter(
     ({ CloudEid }) => selected.has(CloudEid),
   )
-  const at = alarms.findIndex(({ CloudEid }) => CloudEid === viewed)
-  const alarm = alarms[at]
+  const walk = walkOf(alarms, seen)
+  const at = walk.findIndex(({ CloudEid }) => CloudEid === viewed)
+  const alarm = walk[at]
   const byType = new Map((counts.data?.Types ?? []).map(({ Type, Count }) => [Type, Count]))
   const byDevice = new Map((counts.data?.Devices ?? []).map(({ DID, Count }) => [DID, Count]))
   const byHour = new Map<number, number>()
@@ -73,9 +77,22 @@ export function Alarms(): ReactNode {
   const nameAndTime = ({ DevName, Time }: EventItem) => ({ name: DevName, time: time.since(Time) })
 
   const view = (id: string): void => {
+    const opened = walk.find(({ CloudEid }) => CloudEid === id)
+    if (!opened) return
     setViewed(id)
-    const opened = alarms.find(({ CloudEid }) => CloudEid === id)
-    if (opened && !opened.Reviewed) void review([opened]).catch(() => undefined)
+    setSeen((some) => [...some.filter(({ CloudEid }) => CloudEid !== id), { ...opened, Reviewed: true }])
+    if (!opened.Reviewed) void review([opened]).catch(() => undefined)
+  }
+  const closeViewer = (): void => {
+    setViewed('')
+    setSeen([])
+  }
+  /** The viewer goes on from those that are done with. */
+  const leave = (some: readonly EventItem[], next: EventItem | undefined): void => {
+    if (!next) return closeViewer()
+    view(next.CloudEid)
+    const ids = new Set(some.map(({ CloudEid }) => CloudEid))
+    setSeen((all) => all.filter(({ CloudEid }) => !ids.has(CloudEid)))
   }
   const toggle = (id: string, isRange: boolean): void => {
     const order = alarms.map(({ CloudEid }) => CloudEid)
@@ -94,17 +111,21 @@ export function Alarms(): ReactNode {
   }
   const handleNow = async (some: readonly EventItem[], state: AlarmState, note?: string): Promise<void> => {
     if (some.length > MOST_DELETED) return say('warning', t('alarms.mostAtOnce', { most: MOST_DELETED }))
-    const last = alarms.findIndex(({ CloudEid }) => CloudEid === some.at(-1)?.CloudEid)
+    const last = walk.findIndex(({ CloudEid }) => CloudEid === some.at(-1)?.CloudEid)
     // What is handled may leave the list: the keys go on from the next one.
-    const next = alarms[last + 1] ?? alarms[last - 1]
+    const next = walk[last + 1] ?? walk[last - 1]
     await succeeds(async () => {
       const count = await handle(some, state, note)
       if (count < some.length) say('warning', t('alarms.othersHave', { count: some.length - count }))
       if (count > 0) sayMarked(count, t(stateWordOf(state)), () => putBack(some))
       setSelected(new Set())
-      const isGone = filters.states.length > 0 && !filters.states.includes(state)
+      // Who does something about an alarm has looked at it; opening it again is nothing of the kind.
+      const isReviewed = viewed !== '' || state !== 'new'
+      const isGone =
+        (filters.states.length > 0 && !filters.states.includes(state)) ||
+        (filters.reviewed === 'no' && isReviewed)
       if (viewed === '') focusAlarm((isGone ? next : some.at(-1))?.CloudEid ?? '')
-      else if (isGone) setViewed(next?.CloudEid ?? '')
+      else if (isGone) leave(some, next)
     })
   }
   /** `back`: undefined where nothing has changed. */
@@ -132,8 +153,7 @@ export function Alarms(): ReactNode {
   }
   const deleteNow = async (some: readonly EventItem[]): Promise<void> => {
     const count = await remove(some)
-    if (some.some(({ CloudEid }) => CloudEid === viewed))
-      setViewed((alarms[at + 1] ?? alarms[at - 1])?.CloudEid ?? '')
+    if (some.some(({ CloudEid }) => CloudEid === viewed)) leave(some, walk[at + 1] ?? walk[at - 1])
     setSelected(new Set())
     say('success', count === 1 ? t('alarms.deletedOne') : t('alarms.deletedSome', { count }))
   }
@@ -244,8 +264,8 @@ export function Alarms(): ReactNode {
           alarm={viewedOf(t, alarm)}
           step={{
             hasPrevious: at > 0,
-            hasNext: at + 1 < alarms.length,
-            by: (by) => view(alarms[at + by]?.CloudEid ?? viewed),
+            hasNext: at + 1 < walk.length,
+            by: (by) => view(walk[at + by]?.CloudEid ?? viewed),
           }}
           handling={{
             state: alarm.State,
@@ -255,7 +275,7 @@ export function Alarms(): ReactNode {
             set: (state, note) => void handleNow([alarm], state, note),
           }}
           onDelete={mayDelete(1) ? () => askDelete([alarm]) : undefined}
-          onClose={() => setViewed('')}
+          onClose={closeViewer}
         />
       )}
       {deleted && asked && (
