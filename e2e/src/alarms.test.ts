@@ -2,13 +2,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
+import { addAccount } from '@vedette/contract/calls/account'
+import { newRole } from '@vedette/contract/calls/role'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
 import { DESK, isSound, PHONE, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
-import { enterOnPage } from './support/session.ts'
+import { chooseOwn, enterOnPage, logIn, OWN_PASSWORD, replied, typeLogIn } from './support/session.ts'
 
 /** Where pictures of what was made are put, for anyone who looks at them. */
 const SHOTS = process.env['VEDETTE_SHOTS']
@@ -182,6 +184,25 @@ test('while only what was not looked at is listed, an opened alarm stays, and th
   await page.keyboard.press('c')
   await third?.waitFor({ state: 'detached' })
   await expect.poll(() => fourth?.locator(':focus').count()).toBe(1)
+  await end()
+})
+
+test('a guard who may delete nothing ticks alarms and marks them as reviewed', async () => {
+  const token = await logIn(platform.address)
+  const permissions = [{ pageKey: 'alarmManger' as const }]
+  const { id: RoleID } = await replied(platform.address, token, newRole, { RoleName: 'Guard', permissions })
+  const person = { Account: 'guard', Name: 'Guard', RoleID }
+  const { Password } = await replied(platform.address, token, addAccount, person)
+  await chooseOwn(platform.address, 'guard', Password)
+  const { page, end } = await visit(browser)
+  await page.goto(`${platform.address}#/alarmManger`)
+  await typeLogIn(page, 'guard', OWN_PASSWORD)
+  const card = page.locator('.alarm-card[data-reviewed="false"]').last()
+  const reviewed = page.locator(`.alarm-card[data-eid="${await card.getAttribute('data-eid')}"]`)
+  await reviewed.getByRole('checkbox').check()
+  expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Mark as reviewed' }).click()
+  await reviewed.and(page.locator('[data-reviewed="true"]')).waitFor()
   await end()
 })
 

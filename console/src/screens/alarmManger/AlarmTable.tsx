@@ -14,7 +14,6 @@ import { identText } from '../../app/alarms/ident-text.ts'
 interface Props {
   alarms: readonly EventItem[]
   selected: ReadonlySet<string>
-  canSelect: boolean
   onChoose: (selected: ReadonlySet<string>) => void
   onOpen: (id: string) => void
   onHandle: (alarm: EventItem, state: AlarmState) => void
@@ -24,7 +23,7 @@ interface Props {
 
 /** The seven columns of section 3. */
 export function AlarmTable(props: Props): ReactNode {
-  const { alarms, selected, canSelect, onChoose, onOpen, onHandle, onDelete } = props
+  const { alarms, selected, onChoose, onOpen, onHandle, onDelete } = props
   const t = useT()
   const [menu, setMenu] = useState<{ alarm: EventItem; point: MenuPoint }>()
   const actionsOf = (alarm: EventItem): MenuAction[] => [
@@ -77,7 +76,7 @@ export function AlarmTable(props: Props): ReactNode {
         chosen={selected}
         onOpen={({ CloudEid }) => onOpen(CloudEid)}
         onMenu={(alarm, point) => setMenu({ alarm, point })}
-        {...(canSelect ? { onChoose } : {})}
+        onChoose={onChoose}
         actions={(alarm) => (
           <>
             {alarm.State !== 'new' && (

@@ -169,7 +169,7 @@ export function Alarms(): ReactNode {
     }),
   )
   const [asked] = deleted ?? []
-  const shown = { alarms, selected, canSelect: may.delete || may.deleteAll, onToggle: toggle, onOpen: view }
+  const shown = { alarms, selected, onToggle: toggle, onOpen: view }
   return (
     <div className="alarm-center">
       <PageHead>

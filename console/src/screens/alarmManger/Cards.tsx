@@ -14,7 +14,6 @@ const REST_MS = 400
 interface Props {
   alarms: readonly EventItem[]
   selected: ReadonlySet<string>
-  canSelect: boolean
   onToggle: (id: string, isRange: boolean) => void
   onOpen: (id: string) => void
 }
@@ -33,7 +32,6 @@ export function Cards({ alarms, ...of }: Props): ReactNode {
 function Card({
   alarm,
   selected,
-  canSelect,
   onToggle,
   onOpen,
 }: Omit<Props, 'alarms'> & { alarm: EventItem }): ReactNode {
@@ -57,7 +55,7 @@ function Card({
         className="alarm-card-open"
         aria-label={t('alarms.open', text)}
         onClick={(event) => {
-          if (canSelect && (event.ctrlKey || event.metaKey || event.shiftKey)) onToggle(id, event.shiftKey)
+          if (event.ctrlKey || event.metaKey || event.shiftKey) onToggle(id, event.shiftKey)
           else onOpen(id)
         }}
       >
@@ -67,14 +65,12 @@ function Card({
         )}
       </button>
       <div className="alarm-card-text">
-        {canSelect && (
-          <Checkbox
-            isBare
-            label={t('alarms.select', text)}
-            state={selected.has(id) ? 'checked' : 'none'}
-            onCheck={(_isChecked, isRange) => onToggle(id, isRange)}
-          />
-        )}
+        <Checkbox
+          isBare
+          label={t('alarms.select', text)}
+          state={selected.has(id) ? 'checked' : 'none'}
+          onCheck={(_isChecked, isRange) => onToggle(id, isRange)}
+        />
         <b>{text.type}</b>
         <span className="alarm-card-time">{text.time}</span>
         <span

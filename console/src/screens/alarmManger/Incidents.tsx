@@ -11,7 +11,6 @@ import { incidentsOf } from './incidents.ts'
 interface Props {
   alarms: readonly EventItem[]
   selected: ReadonlySet<string>
-  canSelect: boolean
   onToggle: (id: string, isRange: boolean) => void
   onChoose: (selected: ReadonlySet<string>) => void
   onOpen: (id: string) => void
