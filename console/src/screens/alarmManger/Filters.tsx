@@ -53,7 +53,9 @@ export function AlarmFilters({ filters, counts, byDevice, timeZone, onChange }: 
   const devices = useAlarmDevices()
   const regions = useRegionForest()
   const change = (some: Partial<Filters>): void => onChange({ ...filters, ...some })
-  const { days, dids, gid, states, reviewed } = filters
+  const { days, hours, dids, gid, states, reviewed } = filters
+  // Counted are whole days in any state; with no days chosen only the last one, while the list goes back further.
+  const isCounted = days !== undefined && hours === undefined && states.length === 0 && reviewed === ''
   const active = [days, dids[0], gid, states[0], reviewed].filter(Boolean).length
   const toggle = (type: number): void =>
     change({
@@ -72,19 +74,17 @@ export function AlarmFilters({ filters, counts, byDevice, timeZone, onChange }: 
         >
           {t('alarms.allTypes')}
         </button>
-        {EVENT_TYPES.map((_, type) => type)
-          .filter((type) => counts.has(type) || filters.types.includes(type))
-          .map((type) => (
-            <button
-              key={type}
-              type="button"
-              className="alarm-chip"
-              aria-pressed={filters.types.includes(type)}
-              onClick={() => toggle(type)}
-            >
-              {t(typeWordOf(type))} <b>{t('ui.number', { value: counts.get(type) ?? 0 })}</b>
-            </button>
-          ))}
+        {EVENT_TYPES.map((_, type) => (
+          <button
+            key={type}
+            type="button"
+            className="alarm-chip"
+            aria-pressed={filters.types.includes(type)}
+            onClick={() => toggle(type)}
+          >
+            {t(typeWordOf(type))} {isCounted && <b>{t('ui.number', { value: counts.get(type) ?? 0 })}</b>}
+          </button>
+        ))}
       </div>
       <FoldedFilters active={active}>
         <DateRangePicker
@@ -108,7 +108,7 @@ export function AlarmFilters({ filters, counts, byDevice, timeZone, onChange }: 
             .toSorted((a, b) => b.count - a.count)
             .map(({ count, ...option }) => ({
               ...option,
-              ...(count > 0 ? { end: t('ui.number', { value: count }) } : {}),
+              ...(isCounted && count > 0 ? { end: t('ui.number', { value: count }) } : {}),
             }))}
           values={filters.dids}
           onChange={(dids) => change({ dids })}
