@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 import { addAccount } from '@vedette/contract/calls/account'
+import { alarmPolicy } from '@vedette/contract/calls/alarm-settings'
 import { newRole } from '@vedette/contract/calls/role'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -288,13 +289,26 @@ test('an administrator says how long alarms are kept, and has them sent on to a 
   const { page, end } = await alarmCenter()
   await page.getByRole('button', { name: 'Alarm settings' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Days to keep alarms' }).fill('45')
+  const days = dialog.getByRole('textbox', { name: 'Days to keep alarms' })
+  await days.fill('45')
   const most = dialog.getByRole('textbox', { name: 'Most alarms to keep' })
   await most.fill('50')
   await dialog.getByText('Enter a number from 100 to 10,000,000.').waitFor()
   await most.fill('250000')
   await dialog.getByRole('button', { name: 'Save' }).click()
+  // Shorter than it was: nothing is deleted unasked.
+  const question = page.getByRole('dialog', { name: 'Delete alarms?' })
+  await question.getByText(/^Alarms older than 45 days are deleted/).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect((await replied(platform.address, await logIn(platform.address), alarmPolicy, {})).Days).toBe(365)
+  await days.fill('400')
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
+  await days.fill('45')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await question.getByRole('button', { name: 'Save' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect((await replied(platform.address, await logIn(platform.address), alarmPolicy, {})).Days).toBe(45)
   await dialog.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/alarms`)
   await dialog.getByRole('button', { name: 'Add address' }).click()
   await dialog.getByText('Signing key, shown only once:').waitFor()

@@ -8,6 +8,15 @@ export const alarmSettings = {
     en: '{count} {count|alarm is|alarms are} stored. The oldest are deleted with their pictures.',
     zh: '当前保存 {count} 条报警。超出以下限制时，优先删除最早的报警及其图片。',
   },
+  shrinkTitle: { en: 'Delete alarms?', zh: '确认删除报警？' },
+  shrinkDays: {
+    en: 'Alarms older than {count} {count|day|days} are deleted with their pictures. This cannot be undone.',
+    zh: '{count} 天以前的报警及其图片将被删除，此操作不可恢复。',
+  },
+  shrinkMost: {
+    en: 'The oldest {count} {count|alarm is|alarms are} deleted with their pictures. This cannot be undone.',
+    zh: '最早的 {count} 条报警及其图片将被删除，此操作不可恢复。',
+  },
   picturesText: {
     en: 'Pictures of alarms and of the album are kept for {days} {days|day|days} and up to {gigabytes} GB ({used} GB in use). The oldest are deleted first.',
     zh: '报警图片与相册图片保存 {days} 天，最多占用 {gigabytes} GB（已用 {used} GB），优先删除最早的图片。',

@@ -31,11 +31,7 @@ it('every type can be filtered by, also one without alarms in the last day', () 
 })
 
 it('a type has its count where the list is of the same days, whatever was done about its alarms', () => {
-  expect(chipsWith({ days: DAYS }).slice(0, 3)).toEqual([
-    'All types',
-    'Motion <b>12</b>',
-    'Person <b>0</b>',
-  ])
+  expect(chipsWith({ days: DAYS }).slice(0, 3)).toEqual(['All types', 'Motion <b>12</b>', 'Person <b>0</b>'])
   const others: Partial<Filters>[] = [
     {},
     { hours: { fromMs: 0, toMs: 1 } },

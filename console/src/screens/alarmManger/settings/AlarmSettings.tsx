@@ -1,6 +1,7 @@
 import './alarm-settings.css'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReplyOf } from '@vedette/contract/call'
 import {
   alarmPolicy,
   alarmTargetList,
@@ -13,8 +14,10 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { PictureKeepingButton } from '../../../app/picture-keeping/PictureKeepingButton.tsx'
 import { usePictureKeeping } from '../../../app/picture-keeping/use-picture-keeping.ts'
 import { useT } from '../../../i18n/language.ts'
+import { Confirm } from '../../../ui/Confirm.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
+import { NotYet } from '../../../ui/NotYet.tsx'
 import { say } from '../../../ui/toasts.ts'
 import { succeeds } from '../../../wire/failure.ts'
 import { send } from '../../../wire/send.ts'
@@ -49,67 +52,97 @@ export function AlarmSettingsButton(): ReactNode {
 
 function Keeping(): ReactNode {
   const t = useT()
-  const queries = useQueryClient()
-  const policy = useQuery({
+  const { data, isError } = useQuery({
     queryKey: [alarmPolicy.path],
     queryFn: ({ signal }) => send(alarmPolicy, {}, { signal }),
   })
+  if (data) return <KeepingForm policy={data} />
+  return (
+    <section>
+      <h3>{t('alarmSettings.keeping')}</h3>
+      <NotYet isFailed={isError} shape="form" count={2} />
+    </section>
+  )
+}
+
+type Policy = ReplyOf<typeof alarmPolicy>
+type Limits = Pick<Policy, 'Days' | 'Most'>
+
+function KeepingForm({ policy }: { policy: Policy }): ReactNode {
+  const t = useT()
+  const queries = useQueryClient()
   const [typed, setTyped] = useState<{ days?: string; most?: string }>({})
-  const texts = {
-    days: typed.days ?? String(policy.data?.Days ?? ''),
-    most: typed.most ?? String(policy.data?.Most ?? ''),
-  }
+  const [asked, setAsked] = useState<Limits>()
+  const texts = { days: typed.days ?? String(policy.Days), most: typed.most ?? String(policy.Most) }
   const isTyped = typed.days !== undefined || typed.most !== undefined
   const days = wholeIn(texts.days, 1, LONGEST_DAYS)
   const most = wholeIn(texts.most, FEWEST_ALARMS, MOST_ALARMS)
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (days === undefined || most === undefined || !isTyped) return
-    const isSaved = await succeeds(async () => {
-      await send(setAlarmPolicy, { Days: days, Most: most })
-      await queries.invalidateQueries({ queryKey: [alarmPolicy.path] })
-    })
-    if (!isSaved) return
+  const tooMany = (wanted: number): number => Math.max(0, policy.Alarms - wanted)
+  const save = async (wanted: Limits): Promise<void> => {
+    await send(setAlarmPolicy, wanted)
+    await queries.invalidateQueries({ queryKey: [alarmPolicy.path] })
     setTyped({})
     say('success', t('alarmSettings.saved'))
   }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (days === undefined || most === undefined || !isTyped) return
+    const wanted = { Days: days, Most: most }
+    // What has no room any more is deleted at once.
+    if (days < policy.Days || (most < policy.Most && tooMany(most) > 0)) setAsked(wanted)
+    else void succeeds(() => save(wanted))
+  }
   return (
-    <form className="alarm-settings-part" onSubmit={(event) => void save(event)}>
-      <h3>{t('alarmSettings.keeping')}</h3>
-      <p>{t('alarmSettings.keepingText', { count: policy.data?.Alarms ?? 0 })}</p>
-      <div className="alarm-settings-line">
-        <TextField
-          label={t('alarmSettings.days')}
-          inputMode="numeric"
-          value={texts.days}
-          onType={(text) => setTyped({ ...typed, days: text })}
-          fault={
-            typed.days !== undefined && days === undefined
-              ? t('alarmSettings.daysWrong', { most: LONGEST_DAYS })
-              : undefined
-          }
-        />
-        <TextField
-          label={t('alarmSettings.most')}
-          inputMode="numeric"
-          value={texts.most}
-          onType={(text) => setTyped({ ...typed, most: text })}
-          fault={
-            typed.most !== undefined && most === undefined
-              ? t('alarmSettings.mostWrong', { fewest: FEWEST_ALARMS, most: MOST_ALARMS })
-              : undefined
-          }
-        />
-        {/* Not disabled: it keeps the focus when all is saved. */}
-        <button
-          type="submit"
-          className="button"
-          aria-disabled={!isTyped || days === undefined || most === undefined}
+    <>
+      <form className="alarm-settings-part" onSubmit={submit}>
+        <h3>{t('alarmSettings.keeping')}</h3>
+        <p>{t('alarmSettings.keepingText', { count: policy.Alarms })}</p>
+        <div className="alarm-settings-line">
+          <TextField
+            label={t('alarmSettings.days')}
+            inputMode="numeric"
+            value={texts.days}
+            onType={(text) => setTyped({ ...typed, days: text })}
+            fault={
+              typed.days !== undefined && days === undefined
+                ? t('alarmSettings.daysWrong', { most: LONGEST_DAYS })
+                : undefined
+            }
+          />
+          <TextField
+            label={t('alarmSettings.most')}
+            inputMode="numeric"
+            value={texts.most}
+            onType={(text) => setTyped({ ...typed, most: text })}
+            fault={
+              typed.most !== undefined && most === undefined
+                ? t('alarmSettings.mostWrong', { fewest: FEWEST_ALARMS, most: MOST_ALARMS })
+                : undefined
+            }
+          />
+          {/* Not disabled: it keeps the focus when all is saved. */}
+          <button
+            type="submit"
+            className="button"
+            aria-disabled={!isTyped || days === undefined || most === undefined}
+          >
+            {t('ui.save')}
+          </button>
+        </div>
+      </form>
+      {asked && (
+        <Confirm
+          title={t('alarmSettings.shrinkTitle')}
+          confirmLabel={t('ui.save')}
+          isDestructive
+          onConfirm={() => save(asked)}
+          onClose={() => setAsked(undefined)}
         >
-          {t('ui.save')}
-        </button>
-      </div>
-    </form>
+          {asked.Days < policy.Days && <p>{t('alarmSettings.shrinkDays', { count: asked.Days })}</p>}
+          {tooMany(asked.Most) > 0 && <p>{t('alarmSettings.shrinkMost', { count: tooMany(asked.Most) })}</p>}
+        </Confirm>
+      )}
+    </>
   )
 }
 
