@@ -5,14 +5,15 @@ import { batchChangeGroup } from '@vedette/contract/calls/device-edit'
 import { saveFloorPlan, uploadFloorPlan } from '@vedette/contract/calls/floor-plan'
 import { createGroup, getGroupList } from '@vedette/contract/calls/group'
 import { encodeFrame, FrameReader, type Message } from '@vedette/contract/frame'
+import { linkCompany } from '@vedette/contract/calls/own-account'
 import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { launchBrowser, launchWholeBrowser, visit } from './support/browser.ts'
 import { uploadedPhoto } from './support/community-photo.ts'
 import { DESK, isSound, PHONE, wear } from './support/looks.ts'
-import { type Platform, startPlatform } from './support/platform.ts'
+import { ADMIN_PASSWORD, foundCompany, type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
 
 const SHOTS = process.env['VEDETTE_SHOTS']
@@ -125,12 +126,10 @@ test('in quiet hours nothing pops up, and the alarms are listed all the same', a
   await end()
 })
 
-test('while no page is in sight the browser itself tells of an alarm', async () => {
-  const whole = await launchWholeBrowser()
-  onTestFinished(() => whole.close())
-  const { page, context, end } = await visit(whole, { hasNotices: true })
+/** What the browser itself tells of, in every tab. */
+async function withDeskNotices(context: BrowserContext): Promise<void> {
   await context.grantPermissions(['notifications'])
-  await page.addInitScript(() => {
+  await context.addInitScript(() => {
     const told: string[] = []
     Reflect.set(globalThis, 'told', told)
     globalThis.Notification = class extends Notification {
@@ -140,18 +139,43 @@ test('while no page is in sight the browser itself tells of an alarm', async () 
       }
     }
   })
+}
+const toldOnDesk = (page: Page) => page.evaluate(() => Reflect.get(globalThis, 'told') as string[])
+const hide = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+
+/** How many tones each tab has made. */
+const withTones = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const tones: number[] = []
+    Reflect.set(globalThis, 'tones', tones)
+    globalThis.OscillatorNode = class extends OscillatorNode {
+      constructor(on: BaseAudioContext, options?: OscillatorOptions) {
+        super(on, options)
+        tones.push(options?.frequency ?? 0)
+      }
+    }
+  })
+const tones = (of: Page) => of.evaluate(() => (Reflect.get(globalThis, 'tones') as number[]).length)
+
+test('while no page is in sight the browser itself tells of an alarm', async () => {
+  const whole = await launchWholeBrowser()
+  onTestFinished(() => whole.close())
+  const { page, context, end } = await visit(whole, { hasNotices: true })
+  await withDeskNotices(context)
   await enterOnPage(page, platform.address, '#/albumManager')
   await page.getByRole('button', { name: 'System settings' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('switch', { name: 'Browser notifications while the page is hidden' }).check()
   await dialog.getByRole('switch', { name: 'Quiet hours' }).uncheck()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-  const told = () => page.evaluate(() => Reflect.get(globalThis, 'told') as string[])
-  await expect.poll(told, PATIENCE).toContainEqual(expect.stringMatching(/^(?:Motion|Person|Doorbell), /))
+  await hide(page)
+  await expect
+    .poll(() => toldOnDesk(page), PATIENCE)
+    .toContainEqual(expect.stringMatching(/^(?:Motion|Person|Doorbell), /))
   await end()
 })
 
@@ -253,21 +277,11 @@ test('a picture that does not come says so in its frame and nowhere else, and co
 
 test('of two tabs one sounds, what is closed in one is closed in both, and none is shown on the wall or when switched off', async () => {
   const { page, context, end } = await visit(browser, { hasNotices: true })
-  await context.addInitScript(() => {
-    const tones: number[] = []
-    Reflect.set(globalThis, 'tones', tones)
-    globalThis.OscillatorNode = class extends OscillatorNode {
-      constructor(on: BaseAudioContext, options?: OscillatorOptions) {
-        super(on, options)
-        tones.push(options?.frequency ?? 0)
-      }
-    }
-  })
+  await withTones(context)
   await enterOnPage(page, platform.address, '#/albumManager')
   await page.reload()
   const other = await context.newPage()
   await other.goto(`${platform.address}#/albumManager`)
-  const tones = (of: Page) => of.evaluate(() => (Reflect.get(globalThis, 'tones') as number[]).length)
   const newest = (of: Page) => noticesOn(of).locator('.alarm-notice').first()
   await newest(other).waitFor(PATIENCE)
   await newest(page).waitFor(PATIENCE)
@@ -296,6 +310,53 @@ test('of two tabs one sounds, what is closed in one is closed in both, and none 
   const before = await count()
   await expect.poll(count, PATIENCE).toBeGreaterThan(before)
   expect(await noticesOn(page).count()).toBe(0)
+  await end()
+})
+
+test('a tab of another company sounds and tells of its own alarms, and keeps its notices when this one’s are closed', async () => {
+  await foundCompany(platform, 'north', 'Nordhof')
+  const north = { EnterpriseCode: 'north', Account: 'admin', Password: ADMIN_PASSWORD }
+  const own = { OwnPassword: ADMIN_PASSWORD }
+  await replied(platform.address, await logIn(platform.address), linkCompany, { ...own, ...north })
+  const whole = await launchWholeBrowser()
+  onTestFinished(() => whole.close())
+  const { page, context, end } = await visit(whole, { hasNotices: true })
+  await withDeskNotices(context)
+  await withTones(context)
+  await enterOnPage(page, platform.address, '#/albumManager')
+  await page.evaluate(() => {
+    const setting = JSON.parse(localStorage.getItem('setting') ?? '{}') as object
+    localStorage.setItem('setting', JSON.stringify({ ...setting, deskNotices: true }))
+  })
+  await expect.poll(() => tones(page), PATIENCE).toBeGreaterThan(0)
+
+  const other = await context.newPage()
+  const { tell } = await tapped(other)
+  await other.goto(`${platform.address}#/albumManager`)
+  await other.locator('.user-button').click()
+  await Promise.all([
+    other.waitForEvent('load'),
+    other.locator('#user select').selectOption({ label: 'Nordhof' }),
+  ])
+  await other.locator('.user-button').filter({ hasText: 'Nordhof' }).waitFor()
+  await hide(other)
+  let alarms = 0
+  const alarm = (): void => {
+    const EventInfo = { EventID: 4, Time: Date.now(), CloudEid: `of north ${++alarms}` }
+    const BODY = { DID: 'CAM-NORTH-01', EventInfo, channelNum: 0, DevName: 'North gate' }
+    tell({ METHOD: METHOD.alarm, BODY, SEQID: '' })
+  }
+  await expect
+    .poll(() => {
+      alarm()
+      return tones(other)
+    }, PATIENCE)
+    .toBeGreaterThan(0)
+  await expect.poll(() => toldOnDesk(other)).toContain('Device offline, North gate')
+
+  await noticesOn(page).getByRole('button', { name: 'Close alarm notices' }).click()
+  alarm()
+  await noticesOn(other).getByRole('status').getByText(String(alarms), { exact: true }).waitFor()
   await end()
 })
 

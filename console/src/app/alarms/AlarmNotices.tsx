@@ -6,6 +6,7 @@ import { useT } from '../../i18n/language.ts'
 import { IconClose } from '../../ui/control-icons.tsx'
 import { say } from '../../ui/toasts.ts'
 import { useCompanyTime } from '../company-time.ts'
+import { accountOf, useSession } from '../session.ts'
 import { useSetting } from '../settings.ts'
 import { AlarmPicture } from './AlarmPicture.tsx'
 import type { ViewedAlarm } from './viewed-alarm.ts'
@@ -21,7 +22,8 @@ import { SnoozeSelect } from './SnoozeSelect.tsx'
 /** The newest alarm with a count; expands to all, and closing clears them. */
 export function AlarmNotices({ isHidden }: { isHidden: boolean }): ReactNode {
   const t = useT()
-  useEffect(hearAlarms, [])
+  const account = useSession(accountOf)
+  useEffect(() => hearAlarms(account), [account])
   const { notices, ...alarms } = useAlarms()
   // Who wants no notices is told by the bell alone how many there are.
   const waiting = useSetting((setting) => setting.notification) ? alarms.waiting : 0

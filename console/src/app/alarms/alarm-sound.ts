@@ -10,14 +10,20 @@ let context: AudioContext | undefined
 let soundedMs = -Infinity
 let isOurs = false
 
-/** Only one of several tabs sounds: the first; in a browser without locks, those in sight. */
-export function claimSound(): void {
-  if (!('locks' in navigator)) return
-  void navigator.locks.request('vedette-alarm-sound', () => {
-    isOurs = true
-    // Held until the tab is closed.
-    return new Promise<void>(() => {})
+/** Only one of an account's tabs sounds: the first; in a browser without locks, those in sight. Returns how to let others. */
+export function claimSound(account: string): () => void {
+  if (!('locks' in navigator)) return () => {}
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  let isOver = false
+  void navigator.locks.request(`vedette-alarm-sound ${account}`, () => {
+    if (!isOver) isOurs = true
+    return ended
   })
+  return () => {
+    isOver = true
+    isOurs = false
+    end()
+  }
 }
 
 function isTheOneThatSounds(): boolean {

@@ -1,8 +1,8 @@
 /** A notice of the browser itself, for who has the page open and does not look at it. */
 import type { AlarmNotice } from './alarm-store.ts'
 
-/** Held by every tab that is in sight. */
-const IN_SIGHT = 'vedette-in-sight'
+/** Held by every tab of the account that is in sight. */
+const inSight = (account: string): string => `vedette-in-sight ${account}`
 
 export function canShowDeskNotices(): boolean {
   return 'Notification' in globalThis
@@ -13,8 +13,8 @@ export async function askForDeskNotices(): Promise<boolean> {
   return canShowDeskNotices() && (await Notification.requestPermission()) === 'granted'
 }
 
-/** Says to the other tabs whenever this one is in sight; returns how to stop. */
-export function tellWhenInSight(): () => void {
+/** Says to the account's other tabs whenever this one is in sight; returns how to stop. */
+export function tellWhenInSight(account: string): () => void {
   let leave: (() => void) | undefined
   const look = (): void => {
     const isHidden = document.visibilityState === 'hidden'
@@ -23,7 +23,7 @@ export function tellWhenInSight(): () => void {
       leave = undefined
     } else if (!leave && 'locks' in navigator)
       void navigator.locks.request(
-        IN_SIGHT,
+        inSight(account),
         { mode: 'shared' },
         () => new Promise<void>((done) => (leave = done)),
       )
@@ -36,12 +36,16 @@ export function tellWhenInSight(): () => void {
   }
 }
 
-/** Where a tab is in sight, that one shows it; of hidden ones each shows the same one. */
-export async function showDeskNotice(notice: AlarmNotice, title: string, detail: string): Promise<void> {
+/** Where a tab of the account is in sight, that one shows it; of hidden ones each shows the same one. */
+export async function showDeskNotice(
+  account: string,
+  notice: AlarmNotice,
+  { title, detail }: { title: string; detail: string },
+): Promise<void> {
   if (document.visibilityState !== 'hidden' || !canShowDeskNotices()) return
   if (Notification.permission !== 'granted') return
   const held = 'locks' in navigator ? ((await navigator.locks.query()).held ?? []) : []
-  if (held.some(({ name }) => name === IN_SIGHT)) return
+  if (held.some(({ name }) => name === inSight(account))) return
   const shown = new Notification(title, { body: detail, tag: notice.eid })
   shown.addEventListener('click', () => {
     focus()

@@ -10,7 +10,7 @@ import { eventTypeOf } from '@vedette/contract/events'
 import { serverNow } from '../../wire/server-clock.ts'
 import { push } from '../push.ts'
 import { queries } from '../query-client.ts'
-import { session } from '../session.ts'
+import { accountOf, session } from '../session.ts'
 import { isPermitted } from '../session-store.ts'
 import { useSetting } from '../settings.ts'
 import { startRinging } from './ring-store.ts'
@@ -38,10 +38,10 @@ const STANDS_MS = 45_000
 
 let tabs: BroadcastChannel | undefined
 
-/** Starts to listen; returns how to stop. */
-export function hearAlarms(): () => void {
-  claimSound()
-  tabs = new BroadcastChannel('vedette-alarms')
+/** Starts to listen; returns how to stop. Tabs may hold several companies: those of other accounts are none of this one's. */
+export function hearAlarms(account: string): () => void {
+  const leaveSound = claimSound(account)
+  tabs = new BroadcastChannel(`vedette-alarms ${account}`)
   tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const word = TabWord.safeParse(data)
     if (!word.success) return
@@ -49,7 +49,7 @@ export function hearAlarms(): () => void {
     else if (word.data.closed) clearNotices()
     else restoreNotices()
   })
-  const leaveSight = tellWhenInSight()
+  const leaveSight = tellWhenInSight(account)
   renewPush()
   const stops = [
     push.on(METHOD.alarm, told),
@@ -60,6 +60,7 @@ export function hearAlarms(): () => void {
     }),
   ]
   return () => {
+    leaveSound()
     leaveSight()
     for (const stop of stops) stop()
     tabs?.close()
@@ -120,7 +121,8 @@ function told(body: unknown, seqid: string): void {
 function showOnDesk(notice: AlarmNotice): Promise<void> {
   const t = currentT()
   const title = t('alarms.alarm', { type: t(eventWordOf(notice.notTitle)), name: notice.name })
-  return showDeskNotice(notice, title, currentCompanyTime().clock(notice.time))
+  const detail = currentCompanyTime().clock(notice.time)
+  return showDeskNotice(accountOf(session.getState()), notice, { title, detail })
 }
 
 /** What is told again after a while is no visitor any more. */
