@@ -16,6 +16,7 @@ import { usePhone } from '../../app/use-phone.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Listing } from '../../ui/Listing.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { TreeNode } from '../../ui/tree/tree-checks.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
 import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
@@ -23,7 +24,7 @@ import { ask, send } from '../../wire/send.ts'
 import { placeText } from './house-text.ts'
 import { AreaFilter, DeleteQuestion } from './page-parts.tsx'
 import { ADD_WITHIN, type Doing, PlacePane } from './PlacePane.tsx'
-import { useAllAreas, useCommunityChanged, usePlaces, useToldCommunity } from './queries.ts'
+import { useAreaQuery, useCommunityChanged, usePlaces, useToldCommunity } from './queries.ts'
 import { RecordForm } from './RecordForm.tsx'
 
 const WITHIN = { building: 'unit', unit: 'floor', floor: 'house', house: undefined } as const
@@ -31,11 +32,13 @@ const WITHIN = { building: 'unit', unit: 'floor', floor: 'house', house: undefin
 /** An area's buildings as a tree, and what was chosen in it as a stacked picture. */
 export function Buildings(): ReactNode {
   const t = useT()
-  const areas = useAllAreas()
+  const areas = useAreaQuery()
   useToldCommunity()
   const [chosenArea, setArea] = useState('')
-  const areaId = chosenArea || (areas[0]?.AreaID ?? '')
-  const { data: places = [], isSuccess } = usePlaces(areaId)
+  const areaId = chosenArea || (areas.data?.List[0]?.AreaID ?? '')
+  const placesOfArea = usePlaces(areaId)
+  const { data: places = [], isSuccess } = placesOfArea
+  const asked = areaId === '' ? areas : placesOfArea
   const [placeId, setPlace] = useState<string>()
   // The first building shows itself.
   const place =
@@ -68,7 +71,17 @@ export function Buildings(): ReactNode {
         </>
       }
     >
-      {areaId === '' ? (
+      {!asked.data ? (
+        asked.isError ? (
+          <EmptyState title={t('community.loadFailed')} text={t('ui.loadFailed')} drawing="trouble">
+            <button type="button" className="button" onClick={() => void asked.refetch()}>
+              {t('ui.tryAgain')}
+            </button>
+          </EmptyState>
+        ) : (
+          <Skeleton shape="rows" />
+        )
+      ) : areaId === '' ? (
         <EmptyState title={t('community.noAreas')} text={t('community.noAreasText')} drawing="building">
           {canAddArea && (
             <a className="button button-primary" href="#/residentialArea">

@@ -29,7 +29,11 @@ export function useListed<C extends Call>(call: C, query: BodyOf<C>) {
 
 /** All areas, for a list to choose from. */
 export function useAllAreas() {
-  return useListed(areaList, { PageSize: MOST_AREAS }).data?.List ?? []
+  return useAreaQuery().data?.List ?? []
+}
+
+export function useAreaQuery() {
+  return useListed(areaList, { PageSize: MOST_AREAS })
 }
 
 export function usePlaces(AreaID: string) {
