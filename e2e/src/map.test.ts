@@ -226,16 +226,32 @@ describe('with WebGL', () => {
     const box = await marker(page, dids[0]).boundingBox()
     if (!box) throw new Error('the marker is on the map')
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    await page.mouse.move(x + 60, y + 90, { steps: 5 })
-    await page.mouse.up()
+    const drag = async (from: [number, number], to: [number, number]): Promise<void> => {
+      await page.mouse.move(...from)
+      await page.mouse.down()
+      await page.mouse.move(...to, { steps: 5 })
+      await page.mouse.up()
+    }
+    await page.clock.install()
+    await drag([x, y], [x + 60, y + 90])
     await page.getByText('Location of East gate updated').waitFor()
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     expect((await placeOf(dids[0])).Lng).toBeGreaterThan(116.36)
     expect((await placeOf(dids[0])).Lat).toBeLessThan(39.9)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => placeOf(dids[0]), PATIENCE).toEqual({ Lng: 116.36, Lat: 39.9 })
+    await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
+
+    // The second of two is offered as long as the first was.
+    await drag([x, y], [x + 60, y + 90])
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    const between = await placeOf(dids[0])
+    await page.clock.fastForward(10_000)
+    await drag([x + 60, y + 90], [x, y])
+    await expect.poll(() => placeOf(dids[0]), PATIENCE).not.toEqual(between)
+    await page.clock.fastForward(10_000)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => placeOf(dids[0]), PATIENCE).toEqual(between)
     await end()
   })
 

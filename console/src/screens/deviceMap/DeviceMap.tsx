@@ -41,6 +41,13 @@ import { type DraftedView, ViewCones } from './ViewCones.tsx'
 const NEAR_ZOOM = 18
 const FOUND_ZOOM = 16
 
+interface Undo {
+  /** The device where it was. */
+  before: MapDevice
+  /** Counts the moves, each of which is offered as long. */
+  number: number
+}
+
 export function DeviceMap(): ReactNode {
   const t = useT()
   const language = useLanguage((it) => it.language)
@@ -53,7 +60,7 @@ export function DeviceMap(): ReactNode {
   const card = useHoverCard(linked.did)
   const alarmed = useAlarmed()
   const mayMove = useCan('deviceManger', 'edit')
-  const [undo, setUndo] = useState<MapDevice>()
+  const [undo, setUndo] = useState<Undo>()
   const [isLassoing, setIsLassoing] = useState(false)
   const [chosen, setChosen] = useState<readonly DevicePin[]>([])
   const [drafted, setDrafted] = useState<DraftedView>()
@@ -121,7 +128,7 @@ export function DeviceMap(): ReactNode {
     const { lng, lat } = placeAt(view, size, at)
     const place = { lng: Number(degreesText(lng)), lat: Number(degreesText(lat)) }
     const failure = await move(device, place)
-    if (failure === undefined) setUndo(before)
+    if (failure === undefined) setUndo((last) => ({ before, number: (last?.number ?? 0) + 1 }))
     else say('error', failure, undefined, modifiedDeviceLatAndLng.path)
   }
   const putBack = async (before: MapDevice): Promise<void> => {
@@ -238,7 +245,14 @@ export function DeviceMap(): ReactNode {
       )}
       {chosen.length > 0 && <Chosen chosen={chosen} onMoved={refresh} onClose={() => setChosen([])} />}
       {unsaved.question}
-      {undo && <UndoMove name={nameOf(undo)} onUndo={() => void putBack(undo)} onOver={endUndo} />}
+      {undo && (
+        <UndoMove
+          key={undo.number}
+          name={nameOf(undo.before)}
+          onUndo={() => void putBack(undo.before)}
+          onOver={endUndo}
+        />
+      )}
       {isListingUnplaced && (
         <Unplaced devices={devices ?? []} onPlace={setMoving} onClose={() => setIsListingUnplaced(false)} />
       )}
