@@ -12,7 +12,7 @@ import { AlarmPicture } from './AlarmPicture.tsx'
 import type { ViewedAlarm } from './viewed-alarm.ts'
 import { type AlarmNotice, badgeOf, groupsOf, useAlarms } from './alarm-store.ts'
 import { awaitedOf, PUSH_PICTURE_DELAY_MS, useCloudPicture } from './cloud-picture.ts'
-import { eventWordOf } from './event-words.ts'
+import { eventWordOf, sourceWordOf } from './event-words.ts'
 import { closeNotices, hearAlarms, reopenNotices } from './hear-alarms.ts'
 import { useNoticeRules } from './notice-rules.ts'
 import { OneAlarm } from './OneAlarm.tsx'
@@ -86,7 +86,7 @@ export function AlarmNotices({ isHidden }: { isHidden: boolean }): ReactNode {
             {shown.map(([latest, ...earlier]) => (
               <li key={`${latest.did} ${latest.channel} ${latest.notTitle}`}>
                 <Notice notice={latest} pictured={picturedOf([latest, ...earlier])} onView={view}>
-                  <SnoozeSelect notice={latest} />
+                  {latest.did !== '' && <SnoozeSelect notice={latest} />}
                 </Notice>
                 {isOpen && earlier.length > 0 && (
                   <details className="alarm-repeats">
@@ -126,7 +126,8 @@ function Notice({ notice, pictured = notice, onView, children }: NoticeProps): R
   const item = useRef<HTMLDivElement>(null)
   const isSeen = useSeen(item)
   const word = t(eventWordOf(notice.notTitle))
-  const title = t('alarms.alarm', { type: word, name: notice.name })
+  const name = sourceWordOf(t, notice)
+  const title = t('alarms.alarm', { type: word, name })
   return (
     <div ref={item} className="alarm-notice" data-eid={notice.eid} data-did={notice.did}>
       {isSeen ? (
@@ -136,20 +137,20 @@ function Notice({ notice, pictured = notice, onView, children }: NoticeProps): R
       )}
       <div className="alarm-notice-text">
         <b>{word}</b>
-        <span>{notice.name}</span>
+        <span>{name}</span>
         <span className="alarm-quiet">{time.since(notice.time)}</span>
       </div>
       <div className="alarm-notice-acts">
         <button
           type="button"
           className="button"
-          aria-label={t('alarms.open', { type: word, name: notice.name, time: time.clock(notice.time) })}
+          aria-label={t('alarms.open', { type: word, name, time: time.clock(notice.time) })}
           onClick={() =>
             onView({
               did: notice.did,
               eid: notice.eid,
               channel: notice.channel,
-              name: notice.name,
+              name,
               word: eventWordOf(notice.notTitle),
               time: notice.time,
               awaited: awaitedOf(notice.notTitle, notice.img),

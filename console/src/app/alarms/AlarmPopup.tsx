@@ -6,7 +6,7 @@ import { useT } from '../../i18n/language.ts'
 import { useCompanyTime } from '../company-time.ts'
 import { useSetting } from '../settings.ts'
 import { showLatest, useAlarms } from './alarm-store.ts'
-import { eventWordOf } from './event-words.ts'
+import { eventWordOf, sourceWordOf } from './event-words.ts'
 
 const SHOWN_MS = 10_000
 
@@ -27,7 +27,7 @@ export function AlarmPopup(): ReactNode {
   return (
     <div className="alarm-popup" role="alert" data-eid={latest.eid} data-did={latest.did}>
       <b>{t(eventWordOf(latest.notTitle))}</b>
-      <span>{latest.name}</span>
+      <span>{sourceWordOf(t, latest)}</span>
       <span>{time.clock(latest.time)}</span>
     </div>
   )

@@ -1,6 +1,7 @@
 /** What an event is called. */
 import { type AlarmState, EVENT_TYPES, eventTypeOf } from '@vedette/contract/events'
 
+import type { Translate } from '../../i18n/language.ts'
 import type { PlainTextKey } from '../../i18n/translate.ts'
 
 /** The word for the EventID of a push; one of a later version is shown as motion is. */
@@ -11,6 +12,11 @@ export function eventWordOf(eventId: number): PlainTextKey {
 /** The word for the number of a type. */
 export function typeWordOf(type: number): PlainTextKey {
   return `alarms.${EVENT_TYPES[type] ?? 'motion'}`
+}
+
+/** Whose alarm it is: the platform's own are of no device. */
+export function sourceWordOf(t: Translate, { did, name }: { did: string; name: string }): string {
+  return did === '' ? t('alarms.server') : name
 }
 
 const STATES = {

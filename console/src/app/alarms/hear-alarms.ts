@@ -28,7 +28,7 @@ import {
 import { claimSound, soundAlarm } from './alarm-sound.ts'
 import { showDeskNotice, tellWhenInSight } from './desk-notice.ts'
 import { renewPush } from './push-device.ts'
-import { eventWordOf } from './event-words.ts'
+import { eventWordOf, sourceWordOf } from './event-words.ts'
 import { isSilencedNow, rereadNoticeRules } from './notice-rules.ts'
 
 const LIVE_PAGE = /^[#/]*realTimeVideo/
@@ -120,7 +120,7 @@ function told(body: unknown, seqid: string): void {
 
 function showOnDesk(notice: AlarmNotice): Promise<void> {
   const t = currentT()
-  const title = t('alarms.alarm', { type: t(eventWordOf(notice.notTitle)), name: notice.name })
+  const title = t('alarms.alarm', { type: t(eventWordOf(notice.notTitle)), name: sourceWordOf(t, notice) })
   const detail = currentCompanyTime().clock(notice.time)
   return showDeskNotice(accountOf(session.getState()), notice, { title, detail })
 }
