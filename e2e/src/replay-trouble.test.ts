@@ -182,6 +182,9 @@ it('over a gap that a clock which was set has left, play goes on where the recor
   await tileOf(page, 'empty')
     .getByText(/^The next one begins at /)
     .waitFor()
+  // The element still holds a picture, which is of another moment.
+  await page.keyboard.press('s')
+  await page.getByText('There is no picture to save yet.').waitFor()
   await page.keyboard.press('l')
   await expect.poll(() => offOf(page, at.formats)).toBeGreaterThan(500)
   await page.keyboard.press('j')

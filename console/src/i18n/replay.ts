@@ -172,7 +172,6 @@ export const replay = {
   gapDeleted: { en: 'No recording: it has been deleted', zh: '无录像：录像已被清理' },
   snapshot: { en: 'Save a screenshot to the album', zh: '抓图并保存到相册' },
   snapshotSaved: { en: 'Screenshot saved to the album', zh: '已保存到相册' },
-  snapshotFailed: { en: 'The screenshot could not be saved', zh: '抓图保存失败' },
   lock: { en: 'Lock the marked period', zh: '锁定标记时段' },
   lockReason: { en: 'Reason', zh: '锁定原因' },
   lockHint: {

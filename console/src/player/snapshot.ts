@@ -11,7 +11,11 @@ export interface Snapshot {
 /** Takes the picture of the player's element within `glass`; undefined while there is none. */
 export async function takeSnapshot(glass: ParentNode): Promise<Snapshot | undefined> {
   const shown = glass.querySelector<HTMLVideoElement | HTMLCanvasElement>('video, canvas.picture')
-  if (!shown) return undefined
+  return shown ? stillOf(shown) : undefined
+}
+
+/** The picture that an element shows; undefined while there is none. */
+export async function stillOf(shown: HTMLVideoElement | HTMLCanvasElement): Promise<Snapshot | undefined> {
   const [width, height] =
     shown instanceof HTMLVideoElement ? [shown.videoWidth, shown.videoHeight] : [shown.width, shown.height]
   if (width === 0 || height === 0) return undefined

@@ -177,10 +177,8 @@ export function Replay(): ReactNode {
     exports: () => setDialog('exports'),
     toEvent,
     snapshot: () => {
-      const video = chosen && deck.window(deviceToText(chosen))?.element
-      if (!video || video.videoWidth === 0) return
-      tiles.get(place.chosen)?.flash()
-      void takeSnapshot(t, chosen, video, deck.atMs)
+      const window = chosen && deck.window(deviceToText(chosen))
+      void takeSnapshot(t, chosen, window, deck.atMs, () => tiles.get(place.chosen)?.flash())
     },
     lock: () => chosen && markedMs !== undefined && setDialog('lock'),
     unlock: mayUnlock
