@@ -170,7 +170,7 @@ export const replay = {
   gapOff: { en: 'No recording: recording is off', zh: '无录像：未启用录像' },
   gapAlarm: { en: 'No recording: records on alarm only', zh: '无录像：仅报警录像' },
   gapDeleted: { en: 'No recording: it has been deleted', zh: '无录像：录像已被清理' },
-  snapshot: { en: 'Save a screenshot to the album', zh: '抓图并保存到相册' },
+  snapshot: { en: 'Save a screenshot to the album', zh: '截图并保存到相册' },
   snapshotSaved: { en: 'Screenshot saved to the album', zh: '已保存到相册' },
   lock: { en: 'Lock the marked period', zh: '锁定标记时段' },
   lockReason: { en: 'Reason', zh: '锁定原因' },
