@@ -103,6 +103,15 @@ test('pictures are found by name, looked at one after the other, and downloaded,
   const several = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as ZIP' }).click()
   expect((await several).suggestedFilename()).toMatch(/^album .*\.zip$/)
+
+  await page.getByRole('button', { name: 'Select all 3' }).click()
+  await page.getByText('3 selected').waitFor()
+  // What is out of sight is not deleted with what one chooses then.
+  await page.getByRole('searchbox').fill('south')
+  await expect.poll(() => tiles.count(), PATIENCE).toBe(1)
+  await page.getByText('3 selected').waitFor({ state: 'hidden' })
+  await tiles.first().getByRole('checkbox').check()
+  await page.getByText('1 selected').waitFor()
   await end()
 })
 

@@ -20,7 +20,8 @@ import { Grid } from './Grid.tsx'
 import { KeepingButton, NearlyFull } from './Keeping.tsx'
 import { Lightbox } from './Lightbox.tsx'
 import { type AlbumFilter, useAlbum, useAlbumActions } from './queries.ts'
-import { NOTHING_SELECTED, toggled } from './selection.ts'
+import { toggled } from './selection.ts'
+import { NOTHING_CHOSEN, useChosen } from './use-chosen.ts'
 
 const SEARCH_DELAY_MS = 250
 
@@ -42,9 +43,8 @@ export function Album(): ReactNode {
   const album = useAlbum(filter)
   const pictures = useMemo(() => album.data?.pages.flatMap(({ List }) => List) ?? [], [album.data])
   const total = album.data?.pages.at(-1)?.Total ?? 0
-  const [selection, setSelection] = useState(NOTHING_SELECTED)
-  /** Chosen ones to which nobody has scrolled. */
-  const [far, setFar] = useState<readonly AlbumPicture[]>([])
+  const [{ selection, far }, choose] = useChosen(filter)
+  const clearChoice = (): void => choose(() => NOTHING_CHOSEN)
   const [viewed, setViewed] = useState<string>()
   const [deleted, setDeleted] = useState<readonly AlbumPicture[]>()
   const { remove, download } = useAlbumActions()
@@ -58,8 +58,8 @@ export function Album(): ReactNode {
   const chosen = [...known.values()].filter(({ PictureID }) => selection.ids.has(PictureID))
   const chooseAll = async (): Promise<void> => {
     const { List } = await send(imageList, { ...filter, PageSize: MOST_PICTURES })
-    setFar(List)
-    setSelection({ ids: new Set(List.map(({ PictureID }) => PictureID)), anchor: undefined })
+    const ids = new Set(List.map(({ PictureID }) => PictureID))
+    choose(() => ({ far: List, selection: { ids, anchor: undefined } }))
   }
   const isFiltered = Object.values(filter).some((it) => it !== undefined)
   const at = pictures.findIndex(({ PictureID }) => PictureID === viewed)
@@ -70,8 +70,9 @@ export function Album(): ReactNode {
   )
   const order = useMemo(() => pictures.map(({ PictureID }) => PictureID), [pictures])
   const toggle = useCallback(
-    (id: string, isRange: boolean) => setSelection((before) => toggled(before, order, id, isRange)),
-    [order],
+    (id: string, isRange: boolean) =>
+      choose(({ far, selection: before }) => ({ far, selection: toggled(before, order, id, isRange) })),
+    [choose, order],
   )
   const { fetchNextPage } = album
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
@@ -85,7 +86,7 @@ export function Album(): ReactNode {
     // What was viewed goes over to its neighbour.
     if (some.some(({ PictureID }) => PictureID === viewed))
       setViewed((pictures[at + 1] ?? pictures[at - 1])?.PictureID)
-    setSelection(NOTHING_SELECTED)
+    clearChoice()
     say('success', count === 1 ? t('album.deletedOne') : t('album.deletedSome', { count }))
   }
 
@@ -131,7 +132,7 @@ export function Album(): ReactNode {
             ? { total, most: MOST_PICTURES, onChooseAll: () => void chooseAll() }
             : undefined
         }
-        onClear={() => setSelection(NOTHING_SELECTED)}
+        onClear={clearChoice}
       >
         {(may.downloadAll || chosen.length === 1) && (
           <button
