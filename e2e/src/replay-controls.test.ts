@@ -196,7 +196,15 @@ it('windows are handled as on the live wall: one alone and back, places changed,
   // Its four channels come together, each to a window.
   const recorder = page.locator('[role="treeitem"][aria-expanded][data-did]')
   await recorder.first().dragTo(window(0))
-  await expect.poll(async () => new Set((await devices()).map((it) => it?.split('~')[0])).size).toBe(1)
+  const devicesShown = async () => new Set((await devices()).map((it) => it?.split('~')[0])).size
+  await expect.poll(devicesShown).toBe(1)
+  // One that was made the only one by its button is not enlarged: a double click does not bring back what stood there before.
+  await page.getByRole('button', { name: '1 window', exact: true }).click()
+  await page.locator('.replay-walls[data-windows="1"]').waitFor()
+  await window(0).dblclick()
+  await page.getByRole('button', { name: '4 windows', exact: true }).click()
+  await page.locator('.replay-walls[data-windows="4"]').waitFor()
+  expect(await devicesShown()).toBe(1)
   await end()
 })
 

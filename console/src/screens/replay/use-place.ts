@@ -43,10 +43,13 @@ export function usePlace(onLink: (place: ReplayPlace) => void): PlaceControls {
     if (location.hash !== text && location.hash.startsWith(`#${REPLAY_PATH}`))
       history.replaceState(history.state, '', text)
   }, [place])
+  /** What one window was enlarged from, as long as it is alone because of that. */
+  const together = useRef<ReplayPlace>(undefined)
   useEffect(() => {
     const follow = (): void => {
       const asked = placeInAddress()
       if (!asked) return
+      together.current = undefined
       setPlace(asked)
       onLink(asked)
     }
@@ -54,15 +57,13 @@ export function usePlace(onLink: (place: ReplayPlace) => void): PlaceControls {
     return () => removeEventListener('hashchange', follow)
   }, [onLink])
 
-  const change = useCallback(
-    (changed: Partial<ReplayPlace>) => setPlace((before) => ({ ...before, ...changed })),
-    [],
-  )
+  const change = useCallback((changed: Partial<ReplayPlace>) => {
+    if (changed.layout !== undefined) together.current = undefined
+    setPlace((before) => ({ ...before, ...changed }))
+  }, [])
   const show = useCallback((device: DeviceChannel, at?: number) => {
     setPlace((before) => shown(before, device, at))
   }, [])
-  /** What is shown where no window is alone. */
-  const together = useRef<ReplayPlace>(undefined)
   const remove = useCallback(
     (at: number) => {
       const gone = place.devices[at]
@@ -83,6 +84,7 @@ export function usePlace(onLink: (place: ReplayPlace) => void): PlaceControls {
         setPlace(laidOut({ ...place, chosen: at }, 1))
       } else if (together.current) {
         const { devices, layout, chosen } = together.current
+        together.current = undefined
         setPlace({ ...place, devices, layout, chosen })
       }
     },
