@@ -225,6 +225,10 @@ export const REASONS = {
     en: 'The firmware store is full: delete what is not needed',
     zh: '固件库已满，请删除不需要的固件',
   },
+  exportsFull: {
+    en: 'You already have {Most} exports: delete old ones first',
+    zh: '您的导出任务已达 {Most} 个，请先删除旧任务',
+  },
   transferCode: { en: 'This code is unknown, already used or expired', zh: '接收码不存在、已使用或已失效' },
   transferOwn: { en: 'These devices are already yours', zh: '这些设备已属于本企业' },
   transferBusy: { en: 'One of the devices is already being transferred', zh: '部分设备已在转移中' },

@@ -7,7 +7,7 @@ import { nameOfAtMost } from '../names.ts'
 
 export const MAX_EXPORT_CAMERAS = 9
 export const MAX_EXPORT_MS = 24 * 3_600_000
-/** Exports of a company, waiting and finished ones together. */
+/** Exports of an account, which alone can delete them: waiting, finished and failed ones together. */
 export const MAX_EXPORTS = 100
 
 /** `mp4`: plain films, without the gaps · `evidence`: whole recorded files that prove themselves. */

@@ -11,7 +11,7 @@ import { Choice } from '../../ui/Choice.tsx'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { succeeds } from '../../wire/failure.ts'
+import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { send } from '../../wire/send.ts'
 import { ExportList } from './ExportList.tsx'
 import { lengthText } from './length-text.ts'
@@ -55,10 +55,11 @@ function NewExport({
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [note, setNote] = useState('')
   const taken = cameras.filter(({ did, channel }) => !left.has(`${did}~${channel}`))
+  const { faults, attempt } = useFormFaults()
   const [wasSent, setSent] = useState(false)
   const isTooLong = range.toMs - range.fromMs > MAX_EXPORT_MS
   const begin = (): Promise<boolean> =>
-    succeeds(async () => {
+    attempt([], async () => {
       const Cameras = taken.map(({ did, channel }) => ({ DID: did, Channel: channel }))
       const [From, To] = [Math.floor(range.fromMs), Math.ceil(range.toMs)]
       await send(addExport, { Cameras, From, To, Kind: kind, Note: note.trim() })
@@ -113,6 +114,9 @@ function NewExport({
       </p>
       <TextField label={t('replay.exportNote')} value={note} maxLength={200} onType={setNote} />
       {isTooLong && <p role="alert">{t('replay.downloadTooLong')}</p>}
+      <p className="fault" role="alert">
+        {faults['']}
+      </p>
       <button type="submit" className="button button-primary">
         {t('replay.exportBegin')}
       </button>

@@ -91,11 +91,12 @@ export function exportStore(storage: Storage) {
       return row
     },
 
-    async countOf(companyId: string): Promise<number> {
+    async countOf(companyId: string, accountId: string): Promise<number> {
       const [row] = await storage.read(
         db
           .selectFrom('record_export')
           .where('company_id', '=', companyId)
+          .where('account_id', '=', accountId)
           .select((it) => it.fn.countAll<number>().as('count')),
       )
       return Number(row?.count ?? 0)

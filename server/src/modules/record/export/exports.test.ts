@@ -7,6 +7,7 @@ import {
   addExport,
   type ExportItem,
   exportUrl,
+  MAX_EXPORTS,
   recordExports,
   removeExport,
 } from '@vedette/contract/calls/export'
@@ -153,6 +154,36 @@ describe.each(engines)('exports on %s', (engine) => {
     const item = await exported(start, start + 5000)
     await app.ask(removeExport, { ExportID: item.ExportID }, company.token)
     expect((await app.ask(recordExports, {}, company.token)).List).toEqual([])
+  })
+
+  it('are as many as an account may have, whatever its colleagues asked for', async () => {
+    await camera.record(start)
+    const colleague = await app.account(company, { replay: [] })
+    const { db } = app.platform.storage
+    const failed = Array.from({ length: MAX_EXPORTS }, (_, i) => ({
+      company_id: company.companyId,
+      id: `FAILED${i}`,
+      account_id: colleague.accountId,
+      kind: 'mp4' as const,
+      cameras: '[]',
+      from_ms: start,
+      to_ms: start + 1,
+      note: '',
+      state: 'failed' as const,
+      reason: 'noRecording',
+      parts: '[]',
+      created_at: start,
+      expires_at: app.clock.now() + 86_400_000,
+    }))
+    await app.platform.storage.write([db.insertInto('record_export').values(failed)])
+    const body = { Cameras: [{ DID: did }], From: start, To: start + 5000 }
+    expect(await app.send(addExport, body, colleague.token)).toMatchObject({
+      CODE: CODES.badInput.code,
+      BODY: { Word: 'exportsFull', Values: { Most: MAX_EXPORTS } },
+    })
+    expect((await exported(start, start + 5000)).State).toBe('done')
+    await app.ask(removeExport, { ExportID: 'FAILED0' }, colleague.token)
+    expect((await exported(start, start + 5000, {}, colleague.token)).State).toBe('done')
   })
 
   it('as evidence are proved by openssl and sha256sum as the docs say, from a page and from a zip', async () => {

@@ -15,6 +15,7 @@ import {
   removeExport,
 } from '@vedette/contract/calls/export'
 import { Refusal } from '@vedette/contract/codes'
+import { fault } from '@vedette/contract/reasons'
 import { z } from 'zod'
 
 import type { Principal } from '../../../authority/principal.ts'
@@ -130,7 +131,8 @@ export function openExports(needs: Needs): Exports {
         }))
         const asked = { companyId, cameras, fromMs: From, toMs: To }
         if ((await runsOf(asked, needs)).length === 0) throw new Refusal('noRecording')
-        if ((await store.countOf(companyId)) >= MAX_EXPORTS) throw new Refusal('overloaded')
+        if ((await store.countOf(companyId, accountId)) >= MAX_EXPORTS)
+          throw fault('badInput', 'Cameras', 'exportsFull', { Most: MAX_EXPORTS })
         const input: Input = { ...asked, kind: Kind, note: Note, right: rightOf(session) }
         const now = clock.now()
         const ExportID = await jobs.enqueue(companyId, accountId, EXPORT_JOB, JSON.stringify(input), (id) => [
