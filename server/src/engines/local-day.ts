@@ -33,6 +33,20 @@ function offsetAt(ms: number, timeZone: string): number {
   return shown - (ms - (ms % 1000))
 }
 
+/** Day and time of a zone, and how far it is from UTC: what is kept is seen by people elsewhere. */
+export function clockIn(timeZone: string): (atMs: number) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  return (atMs) => {
+    const offset = zone.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
+    return `${format.format(atMs)} ${offset.replace('GMT', 'UTC')}`
+  }
+}
+
 /** Where a day (YYYY-MM-DD) of the zone begins and ends, ms since 1970; undefined for what is no day. */
 export function localDay(date: string, timeZone: string): { fromMs: number; toMs: number } | undefined {
   const midnight = Date.parse(`${date}T00:00:00Z`)

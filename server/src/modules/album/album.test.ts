@@ -157,15 +157,20 @@ describe.each(engines)('the album on %s', (engine) => {
   it('gives one picture as it is and several as a zip, to whom they were chosen for', async () => {
     const company = await app.company()
     const did = await app.device(company)
-    const ids = [await taken(company.token, did), await taken(company.token, did)]
+    const Time = `${Date.parse('2024-12-15T06:30:12Z')}`
+    const ids = [await taken(company.token, did, { Time }), await taken(company.token, did, { Time })]
     const one = await app.fetch(await urlOf(ids.slice(0, 1), company.token))
     expect(one.headers.get('content-type')).toBe('image/webp')
-    expect(one.headers.get('content-disposition')).toMatch(/^attachment; filename="Camera \d+ .*\.webp"/)
+    // By the clocks of the company, whose zone it names: Berlin.
+    const name = /^attachment; filename="Camera \d+ 2024-12-15 07-30-12 UTC\+01-00\.webp"/
+    expect(one.headers.get('content-disposition')).toMatch(name)
     const bytes = Buffer.from(await one.arrayBuffer())
 
     const url = await urlOf(ids, company.token)
     const several = await app.fetch(url)
     expect(several.headers.get('content-type')).toBe('application/zip')
+    const zipName = /^attachment; filename="album Camera \d+ 2024-12-15 07-30-12 UTC\+01-00\.zip"/
+    expect(several.headers.get('content-disposition')).toMatch(zipName)
     const { names, bad, sizes } = unzipped(Buffer.from(await several.arrayBuffer()))
     expect(names).toHaveLength(2)
     expect(names[1]).toBe(names[0]?.replace('.webp', ' (2).webp'))

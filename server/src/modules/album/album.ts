@@ -78,9 +78,12 @@ export async function deletePictures(
   return removed.length
 }
 
-/** What a downloaded picture is called: `North gate 2026-03-01 06-30-12.webp`, in UTC. */
-export function fileNameOf({ dev_name, taken_at }: Pick<AlbumRow, 'dev_name' | 'taken_at'>): string {
-  const time = new Date(taken_at).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-')
+/** What a downloaded picture is called: `North gate 2026-03-01 06-30-12 UTC+01-00.webp`, as an export is. */
+export function fileNameOf(
+  { dev_name, taken_at }: Pick<AlbumRow, 'dev_name' | 'taken_at'>,
+  timeOf: (atMs: number) => string,
+): string {
+  const time = timeOf(taken_at).replaceAll(':', '-')
   // What no file system takes, and what would name a folder.
   const name = dev_name.replaceAll(/[\\/:*?"<>|]/g, '-').replace(/^[. ]+/, '')
   return `${name || 'camera'} ${time}.webp`
@@ -89,13 +92,14 @@ export function fileNameOf({ dev_name, taken_at }: Pick<AlbumRow, 'dev_name' | '
 /** Each picture under a name of its own; one that was deleted meanwhile is left out. */
 export async function* entriesOf(
   rows: readonly AlbumRow[],
+  timeOf: (atMs: number) => string,
   { keptPictures }: Pick<AlbumNeeds, 'keptPictures'>,
 ): AsyncGenerator<ZipEntry> {
   const used = new Map<string, number>()
   for (const row of rows) {
     const content = await keptPictures.bytesOf(row.company_id, row.id)
     if (!content) continue
-    const name = fileNameOf(row)
+    const name = fileNameOf(row, timeOf)
     const before = used.get(name) ?? 0
     used.set(name, before + 1)
     yield {

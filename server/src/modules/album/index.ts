@@ -9,6 +9,7 @@ import { Refusal } from '@vedette/contract/codes'
 
 import type { Principal } from '../../authority/principal.ts'
 import type { Clock } from '../../engines/clock.ts'
+import { clockIn } from '../../engines/local-day.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { zipStream } from '../../engines/zip.ts'
 import { attachment } from '../../http/attachment.ts'
@@ -117,18 +118,19 @@ export function openAlbum({ storage, keptPictures, signedUrls, clock, isTelecom 
           const [first] = rows
           if (!first) throw new Refusal('imageLoadFailed')
           const details = { count: rows.length }
+          const timeOf = clockIn(await store.timeZone(companyId))
           if (rows.length > 1)
             return {
               type: 'application/zip',
-              headers: attachment(`album ${fileNameOf(first).replace(/\.webp$/, '')}.zip`),
+              headers: attachment(`album ${fileNameOf(first, timeOf).replace(/\.webp$/, '')}.zip`),
               details,
-              body: () => zipStream(entriesOf(rows, needs)),
+              body: () => zipStream(entriesOf(rows, timeOf, needs)),
             }
           const bytes = await keptPictures.bytesOf(companyId, first.id)
           if (!bytes) throw new Refusal('imageLoadFailed')
           return {
             type: 'image/webp',
-            headers: attachment(fileNameOf(first)),
+            headers: attachment(fileNameOf(first, timeOf)),
             details,
             bytes: bytes.length,
             body: async function* (from, to) {

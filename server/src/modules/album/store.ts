@@ -127,6 +127,13 @@ export function albumStore(storage: Storage, isTelecom: boolean) {
       return row && { ...row, region_name: row.region_name ?? '' }
     },
 
+    async timeZone(companyId: string): Promise<string> {
+      const [row] = await storage.read(
+        db.selectFrom('company').where('id', '=', companyId).select('time_zone'),
+      )
+      return row?.time_zone ?? 'UTC'
+    },
+
     async add(row: AlbumRow): Promise<void> {
       await storage.write([db.insertInto('album_picture').values(row)])
     },

@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { clockIn } from '../../../engines/local-day.ts'
 import { filledOf, gapsOf, makeMovie } from '../movie-file.ts'
 import { planRuns, type Run, type Sources } from '../plan.ts'
 import type { ArchiveFiles } from '../archive-files.ts'
@@ -97,20 +98,6 @@ export async function makeFilms(making: Making, needs: FilmNeeds): Promise<Store
 
 const spansOf = (stretches: readonly { fromMs: number; toMs: number }[]): number[] =>
   stretches.flatMap((it) => [it.fromMs, it.toMs])
-
-/** Day and time of a zone, and how far it is from UTC: a film is seen by people elsewhere. */
-export function clockIn(timeZone: string): (atMs: number) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-  const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-  return (atMs) => {
-    const offset = zone.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
-    return `${format.format(atMs)} ${offset.replace('GMT', 'UTC')}`
-  }
-}
 
 /** What no file system refuses. */
 export const fileName = (text: string): string => text.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, '-').slice(0, 80)
