@@ -1,5 +1,7 @@
 /** Recorded footage as pieces of fMP4, fetched in small parts so that nine windows never wait for each other's connections. */
 
+import { requestBase } from '../wire/settings.ts'
+
 export interface FootagePart {
   Url: string
   Origin: number
@@ -135,11 +137,8 @@ export class Footage {
 
   async #some(part: FootagePart): Promise<Omit<Piece, 'part'> & { isMore: boolean }> {
     const from = this.#offset
-    const response = await fetch(part.Url, {
-      headers: { Range: `bytes=${from}-${from + (from === 0 ? FIRST_BYTES : PIECE_BYTES) - 1}` },
-      signal: this.#signal,
-      credentials: 'omit',
-      cache: 'no-store',
+    const response = await this.#fetch(part, {
+      Range: `bytes=${from}-${from + (from === 0 ? FIRST_BYTES : PIECE_BYTES) - 1}`,
     })
     const isFirst = from === 0
     const isBeyond = response.status === 416
@@ -157,9 +156,14 @@ export class Footage {
   }
 
   async #whole(part: FootagePart): Promise<Omit<Piece, 'part'> & { isMore: boolean }> {
-    const response = await fetch(part.Url, { signal: this.#signal, credentials: 'omit', cache: 'no-store' })
+    const response = await this.#fetch(part)
     if (!response.ok) throw new FootageGone(response.status)
     return { bytes: await response.arrayBuffer(), isMore: false, isFirst: true, isCut: false }
+  }
+
+  #fetch({ Url }: FootagePart, headers: Record<string, string> = {}): Promise<Response> {
+    const signal = this.#signal
+    return fetch(requestBase + Url, { headers, signal, credentials: 'omit', cache: 'no-store' })
   }
 }
 

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { replayUrls } from '@vedette/contract/calls/replay'
 import { loginOptions } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,6 +27,7 @@ async function answerTo(
 
 /** Other spellings that lead to the same handlers. */
 const SPELLINGS = [loginOptions.path.replace('/v', '/%76'), `http://elsewhere.example${loginOptions.path}`]
+const IMAGE = '/vms/media/image/1/1'
 const OTHER = 'https://console.example'
 let app: TestApp
 /** Lets the handler of `loginOptions` go on, where a test made it wait. */
@@ -134,6 +136,7 @@ describe('a page of another origin', () => {
     expect(await answer.json()).toMatchObject({ CODE: '200' })
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'access-control-allow-origin': OTHER,
+      'access-control-expose-headers': 'date, content-range, x-vedette-layout',
       vary: 'Origin',
     })
     expect(answer.headers.get('access-control-allow-methods')).toBeNull()
@@ -144,10 +147,23 @@ describe('a page of another origin', () => {
       'access-control-allow-origin': OTHER,
       vary: 'Origin',
       'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': 'authorization, content-type',
+      'access-control-allow-headers': 'authorization, content-type, range',
       'access-control-max-age': '600',
     })
     expect(inHandler).toBe(before)
+  })
+
+  it('that is allowed may show pictures, whose elements name no origin', async () => {
+    const policyOf = async (path: string, from: TestApp): Promise<string | null> =>
+      (await from.fetch(path)).headers.get('cross-origin-resource-policy')
+    for (const path of [IMAGE, replayUrls.path, '/healthz'])
+      expect(await policyOf(path, app)).toBe(path === IMAGE ? 'cross-origin' : 'same-origin')
+    const alone = await startTestApp()
+    try {
+      expect(await policyOf(IMAGE, alone)).toBe('same-origin')
+    } finally {
+      await alone.close()
+    }
   })
 
   it('is none where it is our own', async () => {

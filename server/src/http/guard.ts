@@ -23,10 +23,15 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+/** What the console reads of answers: where its clock stands, and how much more there is of footage. */
+const EXPOSED = 'date, content-range, x-vedette-layout'
+
 /** Reads the URL as the router does: `/%76ms/…` and `http://host/vms/…` lead to the same handlers. */
-function isOfPlatform({ url, routeOptions }: FastifyRequest): boolean {
-  return url.startsWith('/vms/') || routeOptions.url?.startsWith('/vms/') === true
+function isUnder(folder: string, { url, routeOptions }: FastifyRequest): boolean {
+  return url.startsWith(folder) || routeOptions.url?.startsWith(folder) === true
 }
+const isOfPlatform = (request: FastifyRequest): boolean => isUnder('/vms/', request)
+const isMedia = (request: FastifyRequest): boolean => isUnder('/vms/media/', request)
 
 /** What holds for every request before anybody looks at what it asks: headers, Origin, readiness, overload. */
 export function guard(app: FastifyInstance, config: Config, isReady: () => boolean): void {
@@ -42,15 +47,21 @@ export function guard(app: FastifyInstance, config: Config, isReady: () => boole
     reply.headers(HEADERS).header('x-request-id', request.id)
     // A browser that obeys would let nobody past the next certificate that the platform makes for itself.
     if (config.tls?.kind === 'files') reply.header('strict-transport-security', 'max-age=31536000')
+    // An element of another console fetches it without an Origin; its signed URL is its right to it.
+    if (config.allowedOrigins.length > 0 && isMedia(request))
+      reply.header('cross-origin-resource-policy', 'cross-origin')
     const verdict = checkOrigin(request.headers, config)
     if (verdict.kind === 'foreign')
       return reply.code(403).send({ CODE: CODES.noPermission.code, BODY: { Reason: 'Origin' } })
     if (verdict.kind === 'other') {
-      reply.header('access-control-allow-origin', verdict.origin).header('vary', 'Origin')
+      reply
+        .header('access-control-allow-origin', verdict.origin)
+        .header('access-control-expose-headers', EXPOSED)
+        .header('vary', 'Origin')
       if (request.method === 'OPTIONS')
         return reply
           .header('access-control-allow-methods', 'GET, POST')
-          .header('access-control-allow-headers', 'authorization, content-type')
+          .header('access-control-allow-headers', 'authorization, content-type, range')
           .header('access-control-max-age', PREFLIGHT_SECONDS)
           .code(204)
           .send()

@@ -222,7 +222,7 @@ describe('the Origin of a request', () => {
     const preflight = await fromOrigin('https://console.example', 'OPTIONS')
     expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
       204,
-      'authorization, content-type',
+      'authorization, content-type, range',
     ])
   })
 

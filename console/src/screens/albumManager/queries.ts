@@ -3,8 +3,8 @@ import { type AlbumPicture, deleteImage, imageDownloadUrl, imageList } from '@ve
 import type { BodyOf } from '@vedette/contract/call'
 import { getGroupList } from '@vedette/contract/calls/group'
 
+import { downloadFrom } from '../../ui/download-from.ts'
 import { send } from '../../wire/send.ts'
-import { requestBase } from '../../wire/settings.ts'
 
 const PAGE_SIZE = 100
 
@@ -41,11 +41,7 @@ export function useAlbumActions() {
     },
     /** One as it is, several as a .zip file, into the browser's downloads. */
     download: async (pictures: readonly AlbumPicture[]): Promise<void> => {
-      const { Url } = await send(imageDownloadUrl, { PictureIDs: idsOf(pictures) })
-      const link = document.createElement('a')
-      link.href = requestBase + Url
-      link.download = ''
-      link.click()
+      downloadFrom((await send(imageDownloadUrl, { PictureIDs: idsOf(pictures) })).Url)
     },
   }
 }

@@ -16,6 +16,7 @@ import { push } from '../../app/push.ts'
 import { REPLAY_PATH } from '../../app/replay-address.ts'
 import { useT } from '../../i18n/language.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { downloadFrom } from '../../ui/download-from.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { succeeds } from '../../wire/failure.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -156,10 +157,6 @@ function Times({ told, spans }: { told: string; spans: readonly number[] }): Rea
 
 function fetchPart(ExportID: string, Part: number): Promise<boolean> {
   return succeeds(async () => {
-    const { Url } = await send(exportUrl, { ExportID, Part })
-    const link = document.createElement('a')
-    link.href = Url
-    link.download = ''
-    link.click()
+    downloadFrom((await send(exportUrl, { ExportID, Part })).Url)
   })
 }

@@ -10,6 +10,7 @@ import { useT } from '../../i18n/language.ts'
 import { type AskFootage, FootageDenied } from '../../player/footage.ts'
 import { ReplayDeck } from '../../player/replay-deck.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { downloadFrom } from '../../ui/download-from.ts'
 import { CallFailure, succeeds } from '../../wire/failure.ts'
 import { ask, send } from '../../wire/send.ts'
 import { serverNow } from '../../wire/server-clock.ts'
@@ -148,11 +149,6 @@ function pastFootageOf(stream: PastStream): AskFootage {
 function download(stream: PastStream, From: number, To: number): Promise<boolean> {
   return succeeds(async () => {
     const { Parts } = await send(pastReplayUrl, { ...stream, From, To, Form: 'file' })
-    for (const { Url } of Parts) {
-      const link = document.createElement('a')
-      link.href = Url
-      link.download = ''
-      link.click()
-    }
+    for (const { Url } of Parts) downloadFrom(Url)
   })
 }

@@ -3,6 +3,7 @@ import { MAX_RANGE_MS, replayUrls } from '@vedette/contract/calls/replay'
 import type { Translate } from '../../i18n/language.ts'
 import { QUALITIES } from '../../ui/coverage/lanes.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
+import { downloadFrom } from '../../ui/download-from.ts'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure, succeeds } from '../../wire/failure.ts'
 import { react } from '../../wire/reactions.ts'
@@ -22,12 +23,7 @@ export async function downloadRange(
       throw cause
     })
     if (parts.length === 0) return say('warning', t('replay.empty'))
-    for (const { Url } of parts) {
-      const link = document.createElement('a')
-      link.href = Url
-      link.download = ''
-      link.click()
-    }
+    for (const { Url } of parts) downloadFrom(Url)
     const gaps = parts.reduce((count, { Gaps }) => count + Gaps.length / 2, 0)
     if (gaps > 0) say('warning', t('replay.downloadingGaps', { count: gaps }))
     else say('success', t('replay.downloading'))

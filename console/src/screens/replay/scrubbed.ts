@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { serverNow } from '../../wire/server-clock.ts'
+import { requestBase } from '../../wire/settings.ts'
 import { Ahead, type Moment, momentsAhead } from './ahead.ts'
 import { partsOf } from './parts-together.ts'
 import { pictureOf, SMALL_FIRST } from './queries.ts'
@@ -164,12 +165,12 @@ async function find(moment: Moment, signal: AbortSignal) {
 
 const NOTHING = { url: '', bytes: 0 }
 
-/** As an address that stands until it is revoked. */
+/** What stands at an address of the platform, as one that stands until it is revoked. */
 async function fetched(
   address: string,
   signal: AbortSignal,
 ): Promise<{ url: string; bytes: number } | undefined> {
-  const response = await fetch(address, { signal })
+  const response = await fetch(requestBase + address, { signal })
   if (!response.ok) return undefined
   const blob = await response.blob()
   return { url: URL.createObjectURL(blob), bytes: blob.size }
