@@ -1,3 +1,4 @@
+import { MOST_PICTURE_BYTES, PICTURE_LIMITS } from '@vedette/contract/picture-limits'
 import type { ReasonWord } from '@vedette/contract/reasons'
 import { type ReactNode, useState } from 'react'
 
@@ -20,7 +21,6 @@ interface Props {
 
 /** Reading 48. BMP has no one name. */
 const KINDS = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/bmp', 'image/x-ms-bmp']
-const MOST_MEGABYTES = 5
 
 /** Takes pictures and sends them. */
 export function ImageUpload({ label, most = 1, room = most, hint, onSend }: Props): ReactNode {
@@ -61,7 +61,7 @@ export function ImageUpload({ label, most = 1, room = most, hint, onSend }: Prop
 }
 
 function limitsOf(most: number): Record<string, number> {
-  return { Most: most, Megabytes: MOST_MEGABYTES, Megapixels: 24 }
+  return { Most: most, ...PICTURE_LIMITS }
 }
 
 function faultOf(files: readonly File[], most: number, room: number): ReasonWord | undefined {
@@ -69,5 +69,5 @@ function faultOf(files: readonly File[], most: number, room: number): ReasonWord
   if (files.length > room) return most === 1 ? 'oneImage' : 'tooManyImages'
   if (!files.every(({ type }) => type.startsWith('image/'))) return 'onlyImages'
   if (!files.every(({ type }) => KINDS.includes(type))) return 'imageKind'
-  return files.every(({ size }) => size <= MOST_MEGABYTES * 1024 * 1024) ? undefined : 'imageTooLarge'
+  return files.every(({ size }) => size <= MOST_PICTURE_BYTES) ? undefined : 'imageTooLarge'
 }

@@ -1,11 +1,10 @@
 /** Pictures that people upload and cameras take: decoded and encoded anew in another process, never stored as sent (reading 8). */
+import { LONGEST_PICTURE_SIDE, MOST_PICTURE_PIXELS } from '@vedette/contract/picture-limits'
+
 import { Semaphore } from '../../http/semaphore.ts'
 import { headerOf, type PictureHeader } from './header.ts'
 import { PictureProcess } from './picture-process.ts'
 
-/** 96 MB of pixels. */
-const MOST_PIXELS = 24_000_000
-const LONGEST_SIDE = 12_000
 const AT_ONCE = 1
 const LONGEST_LINE = 16
 const LONGEST_LINE_OF_SNAPSHOTS = 200
@@ -58,5 +57,5 @@ export function createPictures(): Pictures {
 }
 
 function isTooLarge({ width, height }: PictureHeader): boolean {
-  return width > LONGEST_SIDE || height > LONGEST_SIDE || width * height > MOST_PIXELS
+  return Math.max(width, height) > LONGEST_PICTURE_SIDE || width * height > MOST_PICTURE_PIXELS
 }

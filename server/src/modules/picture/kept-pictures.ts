@@ -7,6 +7,7 @@ import { ptzState } from '@vedette/contract/calls/device-message'
 import { floorPlans } from '@vedette/contract/calls/floor-plan'
 import { Refusal } from '@vedette/contract/codes'
 import type { ObjectKind } from '@vedette/contract/ids'
+import { MOST_PICTURE_BYTES, PICTURE_LIMITS } from '@vedette/contract/picture-limits'
 import { fault } from '@vedette/contract/reasons'
 
 import type { Authority } from '../../authority/authority.ts'
@@ -26,10 +27,8 @@ const SHOWN_MS = 24 * 60 * 60 * 1000
 export const UNUSED_MS = SHOWN_MS + 60 * 60 * 1000
 export const SWEEP_MS = 6 * 60 * 60 * 1000
 const PICTURES_OF_SWEEP = 500
-const MOST_BYTES = 5 * 1024 * 1024
 /** Uploads per account: each costs a process of its own. */
 export const UPLOADS = { limit: 30, windowMs: 15 * 60 * 1000 }
-const LIMITS = { Megabytes: 5, Megapixels: 24 }
 
 /** Who may be told of what a picture shows may see it, as long as he may. */
 const SHOWN_BY = {
@@ -116,10 +115,11 @@ export function createKeptPictures(needs: Needs) {
       const [file] = files
       if (!file) throw fault('badInput', 'file', 'chooseImage')
       if (files.length > 1) throw fault('badInput', 'file', 'oneImage')
-      if (file.bytes.length > MOST_BYTES) throw fault('badInput', 'file', 'imageTooLarge', LIMITS)
+      if (file.bytes.length > MOST_PICTURE_BYTES)
+        throw fault('badInput', 'file', 'imageTooLarge', PICTURE_LIMITS)
       const outcome = await pictures.reencode(file.bytes, longestSide)
       if (outcome.kind === 'noPicture') throw fault('badInput', 'file', 'onlyImages')
-      if (outcome.kind === 'tooLarge') throw fault('badInput', 'file', 'imageTooLarge', LIMITS)
+      if (outcome.kind === 'tooLarge') throw fault('badInput', 'file', 'imageTooLarge', PICTURE_LIMITS)
       const id = await add(companyId, outcome.webp)
       return { id, url: urlOf({ companyId, sessionId }, id), webp: outcome.webp }
     },
