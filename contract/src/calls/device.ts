@@ -286,6 +286,7 @@ export const updateDeviceAddress = call('/vms/device/updateDeviceAddress', {
     'unavailable',
     'tooManyTries',
     'overloaded',
+    'deviceNotFound',
   ],
 })
 

@@ -6,9 +6,13 @@ const PROFILE =
   '<Profiles token="P"><Name>P</Name><Configurations><VideoSource token="s"><SourceToken>1</SourceToken></VideoSource>' +
   '<VideoEncoder token="e"><Encoding>H264</Encoding><Resolution><Width>640</Width><Height>360</Height></Resolution></VideoEncoder></Configurations></Profiles>'
 
-/** A camera that is known by this endpoint, at an address of its own. */
-export function identifiedCamera(endpoint: string): Promise<ScriptedDevice> {
+/** A camera that is known by this endpoint, at an address of its own; it answers once `before` has ended. */
+export function identifiedCamera(
+  endpoint: string,
+  before: () => Promise<void> | undefined = () => undefined,
+): Promise<ScriptedDevice> {
   return scriptedDevice({
+    before,
     answers: {
       GetServices: SERVICE,
       GetProfiles: PROFILE,

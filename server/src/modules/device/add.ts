@@ -96,13 +96,15 @@ async function addOnvif(
   const known = await needs.store.byIdentity(companyId, regions, found.facts.identity)
   // One that says who it is may stand where another stood before.
   if (found.facts.identity === '') await refuseTaken(companyId, regions, main, needs)
-  if (known === undefined) return { did: await insert(companyId, device, seen, needs), isKnown: false }
-  await needs.store.readdress(companyId, known, {
-    ...seen,
-    username: access.username,
-    secretBox: needs.secretBox.seal(new Secret(access.password), { companyId, did: known }),
-  })
-  return { did: known, isKnown: true }
+  if (known !== undefined) {
+    const isThere = await needs.store.readdress(companyId, known, {
+      ...seen,
+      username: access.username,
+      secretBox: needs.secretBox.seal(new Secret(access.password), { companyId, did: known }),
+    })
+    if (isThere) return { did: known, isKnown: true }
+  }
+  return { did: await insert(companyId, device, seen, needs), isKnown: false }
 }
 
 /** Who does not see the device that is there learns nothing of it, and gets one of his own. `did` may have it. */

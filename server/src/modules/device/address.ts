@@ -1,5 +1,6 @@
 /** Where a device that is there is asked, and its change: cameras get other addresses and other passwords. */
 import { deviceAddress, updateDeviceAddress } from '@vedette/contract/calls/device'
+import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 import type { Access } from '@vedette/devices/driver'
 
@@ -65,7 +66,12 @@ async function readdress(
       ? seenOf(found, main.url, access)
       : { streams: await streamsAt(main, { subUrl, channel, access }, needs) }
   const secretBox = needs.secretBox.seal(new Secret(access.password), { companyId, did })
-  await needs.store.readdress(companyId, did, { ...seen, username: access.username, secretBox })
+  const isThere = await needs.store.readdress(companyId, did, {
+    ...seen,
+    username: access.username,
+    secretBox,
+  })
+  if (!isThere) throw new Refusal('deviceNotFound')
 }
 
 function protocolOf({ onvifUrl }: DevicePlace): 'rtsp' | 'onvif' {

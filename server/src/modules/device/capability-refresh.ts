@@ -25,6 +25,8 @@ export interface CapabilityRefreshOptions {
 export class CapabilityRefresh {
   readonly #options: CapabilityRefreshOptions
   readonly #failed = new Map<string, { tries: number; nextMs: number }>()
+  /** Those whose streams are known and that nothing fetches yet, by their DIDs. */
+  readonly #untold = new Map<string, UnaskedDevice>()
   readonly #timer: Timer
   #looking: Promise<void> | undefined
   #isClosed = false
@@ -56,42 +58,62 @@ export class CapabilityRefresh {
   }
 
   async #askAll(): Promise<void> {
-    const { store, clock, devicesChanged } = this.#options
+    const { store, clock } = this.#options
     const unasked = await store.unasked(MOST_OF_A_LOOK + this.#failed.size)
     const known = new Set(unasked.map(({ did }) => did))
     for (const did of this.#failed.keys()) if (!known.has(did)) this.#failed.delete(did)
     const due = unasked.filter(({ did }) => (this.#failed.get(did)?.nextMs ?? 0) <= clock.now())
-    const asked: UnaskedDevice[] = []
     const work = async (): Promise<void> => {
       for (let device = due.shift(); device && !this.#isClosed; device = due.shift())
-        if (await this.#ask(device)) asked.push(device)
+        try {
+          if (await this.#ask(device)) this.#untold.set(device.did, device)
+        } catch (error) {
+          // The others of this round are not to suffer.
+          this.#options.onError(error)
+          this.#askLater(device)
+        }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
-    for (const [companyId, devices] of Map.groupBy(asked, (device) => device.companyId))
-      await devicesChanged(
-        companyId,
-        devices.map(({ did }) => did),
-      )
+    await this.#tell()
   }
 
-  async #ask({ companyId, did, url, tls, username, box }: UnaskedDevice): Promise<boolean> {
-    const { store, clock, secretBox, checkAddress, probe } = this.#options
+  /** A device with streams is not asked again, so one that could not be told of is told of with the next look. */
+  async #tell(): Promise<void> {
+    const { devicesChanged, onError } = this.#options
+    for (const [companyId, devices] of Map.groupBy(this.#untold.values(), (it) => it.companyId)) {
+      const dids = devices.map(({ did }) => did)
+      try {
+        await devicesChanged(companyId, dids)
+        for (const did of dids) this.#untold.delete(did)
+      } catch (error) {
+        onError(error)
+      }
+    }
+  }
+
+  #askLater({ did }: UnaskedDevice): void {
+    const tries = this.#failed.get(did)?.tries ?? 0
+    const waitMs = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)] ?? LOOK_MS
+    this.#failed.set(did, { tries: tries + 1, nextMs: this.#options.clock.now() + waitMs })
+  }
+
+  /** Returns whether its streams are known now. */
+  async #ask(device: UnaskedDevice): Promise<boolean> {
+    const { companyId, did, url, tls, username, box } = device
+    const { store, secretBox, checkAddress, probe } = this.#options
     const password = secretBox.open(box, { companyId, did }).reveal()
     const access: Access = { username, password, tls, transport: 'auto' }
     const address = await checkAddress(url)
     const outcome = address.ok ? await probe(address, access, checkAddress) : undefined
     if (!outcome?.ok) {
-      const tries = this.#failed.get(did)?.tries ?? 0
-      const waitMs = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)] ?? LOOK_MS
-      this.#failed.set(did, { tries: tries + 1, nextMs: clock.now() + waitMs })
+      this.#askLater(device)
       return false
     }
     const secret = secretBox.seal(new Secret(password), { companyId, did })
-    await store.readdress(companyId, did, {
+    return store.readdress(companyId, did, {
       ...seenOf(outcome.device, url, access),
       username,
       secretBox: secret,
     })
-    return true
   }
 }

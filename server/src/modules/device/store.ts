@@ -4,6 +4,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 
 import type { Regions } from '../../authority/principal.ts'
 import type { Tables } from '../../engines/storage/schema.ts'
+import { ReferenceViolation } from '../../engines/storage/failures.ts'
 import { listed } from '../../engines/storage/listed.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
 
@@ -228,13 +229,16 @@ export function deviceStore(storage: Storage) {
       return device && { ...device, streams }
     },
 
-    /** The same device at another address: what was learnt there takes the place of what was known. */
-    async readdress(companyId: string, did: string, seen: SeenDevice): Promise<void> {
+    /**
+     * The same device at another address: what was learnt there takes the place of what was known.
+     * Returns false, and writes nothing, where the company does not have it any more.
+     */
+    async readdress(companyId: string, did: string, seen: SeenDevice): Promise<boolean> {
       const of = <Table extends 'device_stream' | 'device_channel' | 'device_onvif' | 'device_credential'>(
         table: Table,
       ): Query =>
         sql`delete from ${sql.table(table)} where company_id = ${companyId} and did = ${did}`.compile(db)
-      await storage.write([
+      const statements = [
         db
           .updateTable('device')
           .set({ ...factsOf(seen.facts ?? NO_FACTS), channels: Math.max(seen.channels?.length ?? 0, 1) })
@@ -245,7 +249,15 @@ export function deviceStore(storage: Storage) {
         of('device_onvif'),
         of('device_credential'),
         ...partsOf(companyId, [{ did, ...seen }]),
-      ])
+      ]
+      try {
+        await storage.write(statements)
+        return true
+      } catch (error) {
+        // What hangs on a device can't be without it, so the unit was rolled back.
+        if (error instanceof ReferenceViolation) return false
+        throw error
+      }
     },
 
     /** Devices of all companies whose streams are not known because nobody asked them yet. */
