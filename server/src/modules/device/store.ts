@@ -84,7 +84,7 @@ export function deviceStore(storage: Storage) {
     dev_type: device.devType,
     lng: device.lng ?? null,
     lat: device.lat ?? null,
-    channels: Math.max(device.channels?.length ?? 0, 1),
+    channels: numberedChannels(device.streams),
     driver: device.driver,
     license: device.license,
     created_at: device.createdAt,
@@ -241,7 +241,7 @@ export function deviceStore(storage: Storage) {
       const statements = [
         db
           .updateTable('device')
-          .set({ ...factsOf(seen.facts ?? NO_FACTS), channels: Math.max(seen.channels?.length ?? 0, 1) })
+          .set({ ...factsOf(seen.facts ?? NO_FACTS), channels: numberedChannels(seen.streams) })
           .where('company_id', '=', companyId)
           .where('did', '=', did),
         of('device_stream'),
@@ -316,6 +316,11 @@ export function deviceStore(storage: Storage) {
 }
 
 export type DeviceStore = ReturnType<typeof deviceStore>
+
+/** A channel that can't be played keeps its number, so there are as many as the last one that can be played says. */
+function numberedChannels(streams: readonly StreamSource[]): number {
+  return Math.max(0, ...streams.map(({ channel }) => channel)) + 1
+}
 
 export function isOneOf(
   storage: Storage,
