@@ -353,7 +353,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...deviceStorageModule({ ...common, openOnvif, checkAddress, recording, video, opened }),
     ...talkModule(video.talks, common),
     ...[turning.routes, ringModule(rings)].flat(),
-    ...deviceMapModule(storage, video.presences, { map: config.map, throttle, log: http.log }),
+    ...deviceMapModule({ storage, presences, throttle, onChange: news.devices }, config.map, http.log),
     ...wallModule({ ...common, open: walls }),
     ...[deviceFilterModule, patrolModule, alarmNoticeModule].flatMap((it) => it(common)),
     ...upgrades.routes,
@@ -364,19 +364,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       companiesOf: sessions.companiesOf,
       devicesChanged: devicesEdited,
     }),
-    ...gatewayModule({ storage, clock, secretBox, throttle, gateways: mqtt }),
+    ...gatewayModule({ ...common, secretBox, throttle, gateways: mqtt, onChange: news.devices }),
     ...recording.routes,
     ...trials.routes,
     ...events.routes,
     ...uploaded.routes({ jobs, readSheet, writeWorkbook, onChange: news.community }),
   ]
-  const capabilityRefresh = openCapabilityRefresh({
-    ...common,
-    secretBox,
-    checkAddress,
-    probe,
-    devicesChanged,
-  })
+  const asking = { ...common, secretBox, checkAddress, probe, devicesChanged: devicesEdited }
+  const capabilityRefresh = openCapabilityRefresh(asking)
   opened.push(...[capabilityRefresh, jobs].map((it) => () => it.close()))
   http.mount(overrides.routes?.(routes) ?? routes, { authority, accessTokens, audit })
   opened.push(

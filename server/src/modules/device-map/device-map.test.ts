@@ -9,8 +9,10 @@ import { modifiedDeviceLatAndLng, updateDeviceAlias } from '@vedette/contract/ca
 import { changeGroupName } from '@vedette/contract/calls/group'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber, type DeviceType, PRESENCE } from '@vedette/contract/devices'
+import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { PushClient } from '../../push/test-clients.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
 
@@ -117,6 +119,20 @@ describe.each(engines)('the device map on %s', (engine) => {
       Presence: PRESENCE.online,
     })
     expect(List.find(({ DID }) => DID === upgraded)).toMatchObject({ Status: 'upgrading' })
+  })
+
+  it('of open pages is told of places and fields of view that change', async () => {
+    const company = await app.company()
+    const DID = await plant(company, company.rootGid, 'camera')
+    const page = new PushClient(new URL(SOCKET_PATH, app.platform.address.replace('http', 'ws')).href)
+    await page.login(company.token)
+    const told = () => page.next(METHOD.devicesChanged)
+    await app.ask(modifiedDeviceLatAndLng, { DID, Lng: 116.3, Lat: 39.9 }, company.token)
+    await told()
+    const View = { Heading: 90, Angle: 60, Reach: 30 }
+    await app.ask(setFieldOfView, { DID, View }, company.token)
+    await told()
+    page.socket.close()
   })
 
   it('who is bound to a region sees its devices and counts those alone', async () => {

@@ -11,14 +11,22 @@ import { mapModule } from '../map/index.ts'
 import { countsOfMap, type DeviceMapNeeds, devicesOnMap, regionsOnMap } from './device-map.ts'
 import { deviceMapStore } from './store.ts'
 
+type MapNeeds = Parameters<typeof mapModule>[0]
+
+interface Needs extends Pick<DeviceMapNeeds, 'presences'>, Pick<MapNeeds, 'throttle'> {
+  storage: Storage
+  /** Hears whose devices have another look on a map. */
+  onChange: (companyId: string) => void
+}
+
 export function deviceMapModule(
-  storage: Storage,
-  presences: DeviceMapNeeds['presences'],
-  maps: Parameters<typeof mapModule>[0],
+  { storage, presences, throttle, onChange }: Needs,
+  map: MapNeeds['map'],
+  log: MapNeeds['log'],
 ): Route[] {
   const needs = { presences, store: deviceMapStore(storage) }
   return [
-    ...mapModule(maps),
+    ...mapModule({ map, throttle, log }),
     serve(deviceMapList, async ({ GID, After, PageSize }, { companyId, regions }) => {
       const asked = { after: After, limit: PageSize, ...(GID === undefined ? {} : { regionId: GID }) }
       return { List: await devicesOnMap(companyId, regions, asked, needs) }
@@ -30,6 +38,7 @@ export function deviceMapModule(
 
     serve(setFieldOfView, async ({ DID, View }, { companyId }) => {
       await needs.store.setView(companyId, DID, View)
+      onChange(companyId)
       return {}
     }),
 

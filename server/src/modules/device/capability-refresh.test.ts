@@ -1,9 +1,11 @@
 import { deviceList } from '@vedette/contract/calls/device'
 import { batchExitGroup } from '@vedette/contract/calls/device-edit'
 import { batchJoinGroupByExcel, importStatus } from '@vedette/contract/calls/device-import'
+import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { PASSWORD, type ScriptedDevice, USERNAME } from '@vedette/devices/onvif/testing/scripted-device'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
+import { PushClient } from '../../push/test-clients.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { identifiedCamera } from '../../testing/identified-camera.ts'
 import { engines } from '../../testing/storage.ts'
@@ -27,35 +29,37 @@ describe.each(engines)('imported cameras of ONVIF, on %s', (engine) => {
     return place
   }
 
-  /** Their DIDs by their names. */
-  async function imported(company: TestCompany, urls: Record<string, string>): Promise<Map<string, string>> {
+  async function imported(company: TestCompany, urls: Record<string, string>): Promise<void> {
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
     const rows = Object.entries(urls).map(([name, url]) => [name, url, USERNAME, PASSWORD].map(quoted).join())
     const File = Buffer.from(['Name,Address,User name,Password', ...rows].join('\r\n')).toString('base64')
     const { JobID } = await app.ask(batchJoinGroupByExcel, { GID: company.rootGid, File }, company.token)
-    const ended = () => app.ask(importStatus, { JobID }, company.token)
-    await expect.poll(async () => (await ended()).State, PATIENCE).toBe('done')
+    const state = async () => (await app.ask(importStatus, { JobID }, company.token)).State
+    await expect.poll(state, PATIENCE).toBe('done')
+  }
+  async function didsOf(company: TestCompany): Promise<Map<string, string>> {
     const { List } = await app.ask(deviceList, {}, company.token)
     return new Map(List.map(({ DID, DevName }) => [DevName, DID]))
   }
-  const isFetched = (company: TestCompany, did = '') =>
-    app.video.streams.ingested(company.companyId, [did]).length > 0
 
-  it('are fetched though one of them is removed while it answers', async () => {
+  it('are fetched, and told of, though one of them is removed while it answers', async () => {
     const company = await app.company()
-    const asked = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
-    const gone = await cameraAt('gone', () => {
-      asked.resolve()
-      return held.promise
-    })
+    const page = new PushClient(new URL(SOCKET_PATH, app.platform.address.replace('http', 'ws')).href)
+    await page.login(company.token)
+    let removal: Promise<unknown> | undefined
+    const remove = async () => {
+      const DIDs = [(await didsOf(company)).get('Gone') ?? '']
+      await app.ask(batchExitGroup, { DIDs }, company.token)
+    }
+    const gone = await cameraAt('gone', async () => void (await (removal ??= remove())))
     const stays = await cameraAt('stays')
-    const dids = await imported(company, { Gone: gone.url, Stays: stays.url })
-    await asked.promise
-    await app.ask(batchExitGroup, { DIDs: [dids.get('Gone') ?? ''] }, company.token)
-    held.resolve()
-    await expect.poll(() => isFetched(company, dids.get('Stays')), PATIENCE).toBe(true)
-    expect((await app.ask(deviceList, {}, company.token)).List.map(({ DevName }) => DevName)).toEqual(['Stays'])
+    await imported(company, { Gone: gone.url, Stays: stays.url })
+    const isFetched = (did = '') => app.video.streams.ingested(company.companyId, [did]).length > 0
+    await expect.poll(async () => isFetched((await didsOf(company)).get('Stays')), PATIENCE).toBe(true)
+    // The import, the removal and what was learnt.
+    for (let told = 0; told < 3; told++) await page.next(METHOD.devicesChanged)
+    page.socket.close()
+    expect([...(await didsOf(company)).keys()]).toEqual(['Stays'])
     expect(app.logged()).not.toContain('"msg":"bug"')
   })
 })

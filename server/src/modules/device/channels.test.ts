@@ -53,7 +53,13 @@ describe.each(engines)('the channels of a device, on %s', (engine) => {
   })
 
   it('begin at the first one, whichever was added', async () => {
-    const body = { GID: company.rootGid, DevName: 'Fourth', DevType: 4, Url: 'rtsp://192.0.2.7/4', Channel: 3 }
+    const body = {
+      GID: company.rootGid,
+      DevName: 'Fourth',
+      DevType: 4,
+      Url: 'rtsp://192.0.2.7/4',
+      Channel: 3,
+    }
     const { DID } = await app.ask(addByAddress, body, company.token)
     expect(await counted(DID)).toEqual([4])
   })

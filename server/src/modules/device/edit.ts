@@ -55,6 +55,7 @@ export function editRoutes({
     serve(modifiedDeviceLatAndLng, async ({ DID, Lng, Lat }, { companyId }) => {
       if ((Lng === null) !== (Lat === null)) throw fault('badInput', Lng === null ? 'Lng' : 'Lat', 'missing')
       await edits.change(companyId, DID, { lng: Lng, lat: Lat })
+      await devicesChanged(companyId, [DID])
       return {}
     }),
 

@@ -20,6 +20,8 @@ export interface GatewayNeeds {
   secretBox: SecretBox
   gateways: Gateways
   known: KnownDevices
+  /** Hears whose list of devices is another one now. */
+  onChange: (companyId: string) => void
 }
 
 export interface NewGateway {
@@ -34,7 +36,7 @@ export interface NewGateway {
 export async function addGatewayDevice(
   companyId: string,
   { did, license, regionId, name, devType }: NewGateway,
-  { store, clock, secretBox, gateways, known }: GatewayNeeds,
+  { store, clock, secretBox, gateways, known, onChange }: GatewayNeeds,
 ): Promise<GatewaySetup> {
   if (!isGateway(devType)) throw fault('badInput', 'DevType', 'gatewayType')
   const secret = license ?? newSecret()
@@ -55,6 +57,7 @@ export async function addGatewayDevice(
     throw new Refusal('addedByOthers')
   }
   await gateways.refresh(companyId, [did])
+  onChange(companyId)
   return setupOf(did, secret, gateways)
 }
 

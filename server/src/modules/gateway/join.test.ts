@@ -2,9 +2,11 @@ import { addByAddress, deviceList } from '@vedette/contract/calls/device'
 import { batchExitGroup } from '@vedette/contract/calls/device-edit'
 import { addGateway, genBindCode, joinGroup } from '@vedette/contract/calls/gateway'
 import { CODES } from '@vedette/contract/codes'
+import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { acceptTransfer, offerDevices } from '@vedette/contract/calls/transfer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { PushClient } from '../../push/test-clients.ts'
 import { ADMINISTRATOR, startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { type MosquittoDevice, publish } from '../../testing/mosquitto.ts'
 import { engines } from '../../testing/storage.ts'
@@ -48,6 +50,18 @@ describe.each(engines)('known devices on %s', (engine) => {
     expect(await listed(company, device.did)).toMatchObject([
       { DevName: 'Joined', GID: company.rootGid, DevType: 7 },
     ])
+  })
+
+  it('that are added or joined are told to open pages of the company', async () => {
+    const page = new PushClient(new URL(SOCKET_PATH, app.platform.address.replace('http', 'ws')).href)
+    await page.login(company.token)
+    const told = () => page.next(METHOD.devicesChanged)
+    const typed = { ...place(company), DID: newDid(), DevType: 7 }
+    await Promise.all([app.ask(addGateway, typed, company.token), told()])
+    const device = box()
+    expect(await connects(device)).toBe(false)
+    await Promise.all([join(company, { DID: device.did, License: LICENSE }), told()])
+    page.socket.close()
   })
 
   it('are not found by a wrong licence, nor kept from theirs by a stranger under their name', async () => {
