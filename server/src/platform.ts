@@ -345,6 +345,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       presenceOf,
       vision,
       onPresence: (listener) => video.presences.onChange(listener),
+      onRead: (listener) => video.streams.onChange(listener),
+      opened,
     }),
     ...deviceMessageModule(authority, [
       ptzMessage({ ...turning, audit }),

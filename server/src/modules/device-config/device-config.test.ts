@@ -1,5 +1,5 @@
 import { NO_ALARMS } from '@vedette/contract/alarm-settings'
-import { addByAddress } from '@vedette/contract/calls/device'
+import { addByAddress, updateDeviceAddress } from '@vedette/contract/calls/device'
 import {
   copyDeviceConfig,
   getDeviceCloudConfig,
@@ -139,6 +139,27 @@ describe.each(engines)('what a device is set to, on %s', (engine) => {
     camera.plug()
     app.video.presences.evidence(DID, true, 'none')
     await vi.waitFor(() => expect(camera.now).toMatchObject({ name: 'Second', brightness: 11 }), PATIENCE)
+    await vi.waitFor(async () => expect((await config(DID)).Pending).toEqual([]), PATIENCE)
+  })
+
+  it('is written at last to one that stays online, when it answers or has another login', async () => {
+    const { camera, DID } = await added()
+    app.video.presences.evidence(DID, true, 'none')
+    const kept = async (Name: string) => {
+      camera.unplug()
+      const body = { DID, Change: { Name } }
+      expect(await app.ask(setDeviceConfig, body, company.token)).toMatchObject({ Pending: ['name'] })
+      camera.plug()
+    }
+    await kept('Silent')
+    app.clock.advance(15 * 60_000)
+    await vi.waitFor(() => expect(camera.now.name).toBe('Silent'), PATIENCE)
+    await vi.waitFor(async () => expect((await config(DID)).Pending).toEqual([]), PATIENCE)
+
+    await kept('Refused')
+    const place = { DID, Url: camera.url, Username: USERNAME, Password: PASSWORD }
+    await app.ask(updateDeviceAddress, place, company.token)
+    await vi.waitFor(() => expect(camera.now.name).toBe('Refused'), PATIENCE)
     await vi.waitFor(async () => expect((await config(DID)).Pending).toEqual([]), PATIENCE)
   })
 

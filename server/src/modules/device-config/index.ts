@@ -35,7 +35,11 @@ interface Needs extends Omit<ConfigNeeds, 'store' | 'inOrder'> {
   presenceOf: (companyId: string, did: string) => DevicePresence | undefined
   /** Tells of presences that changed. */
   onPresence: (listener: (companyId: string, devices: readonly DevicePresence[]) => void) => void
+  /** Tells of devices that were read anew: their address or login may be another one. */
+  onRead: (listener: (companyId?: string, dids?: readonly string[]) => void) => void
   onError: (error: unknown) => void
+  /** What is to be closed in the end. */
+  opened: (() => unknown)[]
 }
 
 export function deviceConfigModule({
@@ -43,7 +47,9 @@ export function deviceConfigModule({
   photos,
   presenceOf,
   onPresence,
+  onRead,
   onError,
+  opened,
   ...rest
 }: Needs): Route[] {
   const store = deviceConfigStore(storage)
@@ -51,6 +57,7 @@ export function deviceConfigModule({
   const returning = new Returning({
     store,
     clock: rest.clock,
+    isOnline: (companyId, did) => presenceOf(companyId, did)?.presence === PRESENCE.online,
     write: (companyId, place) => changeConfig(companyId, place, {}, needs),
     onError,
   })
@@ -61,6 +68,10 @@ export function deviceConfigModule({
       back.map(({ did }) => did),
     )
   })
+  onRead((companyId, dids) => {
+    if (companyId !== undefined && dids) returning.note(companyId, dids)
+  })
+  opened.push(() => returning.close())
   return [
     serve(queryConfig, ({ DID, Channel }, { companyId }) =>
       configOf(companyId, { did: DID, channel: Channel }, needs),

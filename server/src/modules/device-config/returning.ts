@@ -1,5 +1,5 @@
 /** Devices that are back, and what waits for them: asked for many at once, written in the order in which they came. */
-import type { Clock } from '../../engines/clock.ts'
+import type { Clock, Timer } from '../../engines/clock.ts'
 import { StorageFailure } from '../../engines/storage/failures.ts'
 import type { ChannelRef } from '../../video/channel.ts'
 import type { DeviceConfigStore } from './store.ts'
@@ -7,11 +7,14 @@ import type { DeviceConfigStore } from './store.ts'
 /** Devices of a company in one query. */
 const MOST_ASKED = 500
 const WRITTEN_AT_ONCE = 16
+/** A device whose service was silent alone never goes away and comes back; seldom, for many lock who fails to log in often. */
+const ONLINE_AGAIN_MS = 10 * 60_000
 /** Pause after the database was too busy, or away. */
 const AGAIN_MS = 5000
 
 export interface ReturningOptions {
-  store: Pick<DeviceConfigStore, 'placesPending'>
+  store: Pick<DeviceConfigStore, 'placesPending' | 'devicesPending'>
+  isOnline: (companyId: string, did: string) => boolean
   clock: Clock
   write: (companyId: string, place: ChannelRef) => Promise<unknown>
   onError: (error: unknown) => void
@@ -21,10 +24,16 @@ export class Returning {
   readonly #options: ReturningOptions
   /** Companies and their devices, in the order in which they came. */
   readonly #waiting = new Map<string, Set<string>>()
+  readonly #timer: Timer
   #isWorking = false
 
   constructor(options: ReturningOptions) {
     this.#options = options
+    this.#timer = options.clock.every(ONLINE_AGAIN_MS, () => void this.#noteOnline().catch(options.onError))
+  }
+
+  close(): void {
+    this.#timer.stop()
   }
 
   note(companyId: string, dids: readonly string[]): void {
@@ -36,6 +45,16 @@ export class Returning {
     this.#isWorking = true
     // Anyone who comes in the same moment is asked for with the others.
     queueMicrotask(() => void this.#work())
+  }
+
+  async #noteOnline(): Promise<void> {
+    const { store, isOnline } = this.#options
+    const online = (await store.devicesPending()).filter(({ companyId, did }) => isOnline(companyId, did))
+    for (const [companyId, devices] of Map.groupBy(online, (it) => it.companyId))
+      this.note(
+        companyId,
+        devices.map(({ did }) => did),
+      )
   }
 
   async #work(): Promise<void> {

@@ -85,6 +85,12 @@ export function deviceConfigStore(storage: Storage) {
       )
     },
 
+    /** Devices of all companies that something waits for. */
+    devicesPending: () =>
+      storage.read(
+        db.selectFrom('device_pending').select(['company_id as companyId', 'did']).distinct().orderBy('did'),
+      ),
+
     /** An empty change: nothing waits any more. */
     async setPending(
       companyId: string,
