@@ -7,12 +7,15 @@ import { exchangeAs } from './login.ts'
 import { textAt } from './xml.ts'
 
 const UPLOAD_DEADLINE_MS = 10 * 60_000
+const LONGEST_DELAY_MS = 5 * 60_000
 const MAX_ANSWER_BYTES = 64 * 1024
 
 export interface Firmware {
   bytes: number
   /** Opens the file anew: an upload may have to begin again with credentials. */
   open: () => Readable
+  /** Lets a time pass that the device asks for before the upload. */
+  wait: (ms: number) => Promise<unknown>
 }
 
 export interface StartedUpgrade {
@@ -23,6 +26,8 @@ export interface StartedUpgrade {
 /** Hands the device its new firmware; it installs it and restarts by itself. Throws OnvifFault. */
 export async function upgradeFirmware(client: OnvifClient, firmware: Firmware): Promise<StartedUpgrade> {
   const started = await client.call('device', 'StartFirmwareUpgrade')
+  const delayMs = durationMs(textAt(started, 'UploadDelay'))
+  if (delayMs > 0) await firmware.wait(Math.min(delayMs, LONGEST_DELAY_MS))
   const place = client.placeOf(textAt(started, 'UploadUri'))
   const answer = await exchangeAs(client.target, place, () => ({
     method: 'POST',
@@ -34,4 +39,11 @@ export async function upgradeFirmware(client: OnvifClient, firmware: Firmware): 
   if (answer.status >= 400)
     throw new OnvifFault('refused', `The device refuses the firmware (HTTP status ${answer.status})`)
   return { expectedDownTime: textAt(started, 'ExpectedDownTime') }
+}
+
+/** An ISO 8601 duration in ms; 0 where it is none. */
+function durationMs(text: string): number {
+  const said = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/.exec(text)
+  const [hours = 0, minutes = 0, seconds = 0] = said?.slice(1).map((part) => Number(part ?? 0)) ?? []
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000
 }

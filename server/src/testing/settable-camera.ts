@@ -19,6 +19,8 @@ export interface SettableCamera extends ScriptedDevice {
     profile: string
     timeZone: string
     version: string
+    /** How long it wants to be waited for before its firmware comes. */
+    uploadDelay: string
     isAsleep: boolean
     /** Undefined: it says nothing of motion. */
     isMotion: boolean | undefined
@@ -31,6 +33,8 @@ export interface SettableCamera extends ScriptedDevice {
   uploads: Buffer[]
   /** Cuts every connection until it is plugged in again. */
   unplug(): void
+  /** How many questions met nobody since it was unplugged last. */
+  cutOff(): number
   plug(): void
 }
 
@@ -51,12 +55,14 @@ export async function settableCamera(model = 'Eye 3', { detects = false } = {}):
     profile: 'Main',
     timeZone: 'UTC0',
     version: '1.2.3',
+    uploadDelay: 'PT0S',
     isAsleep: false,
     isMotion: undefined,
     pictures: [],
   }
   const uploads: Buffer[] = []
   let isUnplugged = false
+  let cutOff = 0
   const encoder = (of: string) =>
     `<${of} token="V1"><Name>Main</Name><UseCount>1</UseCount><Encoding>${now.encoding}</Encoding><Resolution>` +
     '<Width>1920</Width><Height>1080</Height></Resolution><Quality>5</Quality>' +
@@ -73,8 +79,8 @@ export async function settableCamera(model = 'Eye 3', { detects = false } = {}):
     GetDeviceInformation: () =>
       `<Manufacturer>Acme</Manufacturer><Model>${model}</Model><FirmwareVersion>${now.version}</FirmwareVersion>` +
       `<SerialNumber>${serial}</SerialNumber><HardwareId>1</HardwareId>`,
-    StartFirmwareUpgrade:
-      '<UploadUri>http://10.0.0.9/upload</UploadUri><UploadDelay>PT0S</UploadDelay><ExpectedDownTime>PT5S</ExpectedDownTime>',
+    StartFirmwareUpgrade: () =>
+      `<UploadUri>http://10.0.0.9/upload</UploadUri><UploadDelay>${now.uploadDelay}</UploadDelay><ExpectedDownTime>PT5S</ExpectedDownTime>`,
     GetScopes: () =>
       `<Scopes><ScopeDef>Configurable</ScopeDef><ScopeItem>onvif://www.onvif.org/name/${encodeURIComponent(now.name)}</ScopeItem></Scopes>`,
     SetScopes: (request) => {
@@ -143,6 +149,7 @@ export async function settableCamera(model = 'Eye 3', { detects = false } = {}):
     },
     instead: (action, request, response) => {
       if (isUnplugged) request.socket.destroy()
+      if (isUnplugged) cutOff++
       return isUnplugged || detection.refuses(action, response)
     },
   })
@@ -151,7 +158,11 @@ export async function settableCamera(model = 'Eye 3', { detects = false } = {}):
     now,
     detection,
     uploads,
-    unplug: () => void (isUnplugged = true),
+    unplug() {
+      isUnplugged = true
+      cutOff = 0
+    },
+    cutOff: () => cutOff,
     plug: () => void (isUnplugged = false),
   }
 }

@@ -2,22 +2,21 @@
 import type { UpgradeState, UpgradeWord } from '@vedette/contract/calls/upgrade'
 import { Refusal } from '@vedette/contract/codes'
 import { informationOf } from '@vedette/devices/onvif/device'
-import { type OnvifReason, outcomeOf } from '@vedette/devices/onvif/fault'
+import { OnvifFault, type OnvifReason, outcomeOf } from '@vedette/devices/onvif/fault'
 import { upgradeFirmware } from '@vedette/devices/onvif/firmware'
 
 import type { Clock } from '../../engines/clock.ts'
 import type { Presences } from '../../video/presence.ts'
 import type { OpenOnvif } from '../device/index.ts'
 import type { Gateways } from '../gateway/index.ts'
-import { bytesOf, type FirmwareFiles } from './firmware.ts'
+import { bytesOf, type FirmwareFiles, isNewer } from './firmware.ts'
 import { Line } from './line.ts'
-import type { UpgradeJob, UpgradeStore } from './store.ts'
+import type { Said, UpgradeJob, UpgradeStore } from './store.ts'
 
 const AT_ONCE = 8
 const AT_ONCE_OF_COMPANY = 4
 const ASK_EVERY_MS = 2000
-/** A device that has the old version for so long after the upload did not take the new one. */
-const UNCHANGED_AFTER_MS = 90_000
+/** Some flash for minutes, answering all the while or now and then, before they restart with the new version. */
 const LIMIT_MS = 10 * 60_000
 const ASK_LIMITS = { deadlineMs: 4000, totalMs: 6000 }
 
@@ -49,7 +48,8 @@ export interface RunNeeds {
   onError: (error: unknown) => void
 }
 
-type End = { state: 'done' } | { state: 'failed'; word: UpgradeWord }
+/** `version`: what the device says that it has now. */
+type End = { state: 'done'; version?: string } | { state: 'failed'; word: UpgradeWord }
 
 export class UpgradeRunner {
   readonly #needs: RunNeeds
@@ -124,46 +124,55 @@ export class UpgradeRunner {
       : this.#overOnvif(job, isInstalling))
     if (this.#isClosed || !end) return
     presences.says(companyId, did, 'awake')
-    await this.#say(job, end.state === 'done' ? { state: 'done', progress: 100 } : { ...end, progress: 0 })
+    await this.#say(job, { ...end, progress: end.state === 'done' ? 100 : 0 })
   }
 
   /** Undefined when the platform ends meanwhile. */
   async #overOnvif(job: Job, isInstalling: boolean): Promise<End | undefined> {
+    let { from } = job
     if (!isInstalling) {
-      const word = await this.#upload(job)
+      const sent = await this.#upload(job)
       // It may have had the file before the platform ended, and install it now.
-      const mayInstall = word === 'offline' && this.#resumed.has(job.id)
-      if (word !== undefined && !mayInstall) return { state: 'failed', word }
+      const mayInstall = 'word' in sent && sent.word === 'offline' && this.#resumed.has(job.id)
+      if ('state' in sent && !mayInstall) return sent
+      if ('from' in sent) from = sent.from
       await this.#say(job, { state: 'installing', progress: 50 })
     }
     const { clock } = this.#needs
     const beganMs = clock.now()
-    let wasAway = false
+    let version: string | undefined
     while (clock.now() - beganMs < LIMIT_MS) {
       if (!(await this.#pause(ASK_EVERY_MS))) return undefined
-      const version = await this.#versionOf(job)
-      if (version === job.to) return { state: 'done' }
-      if (version === undefined) wasAway = true
-      else if (wasAway || clock.now() - beganMs > UNCHANGED_AFTER_MS)
-        return { state: 'failed', word: 'unchanged' }
+      version = await this.#versionOf(job)
+      // The name of the new version was typed by somebody, and the device may have another one for it.
+      if (version && version !== from) return { state: 'done', version }
     }
-    return { state: 'failed', word: 'timeout' }
+    return { state: 'failed', word: version === undefined ? 'timeout' : 'unchanged' }
   }
 
-  /** Hands the device its file; answers why that failed. */
-  async #upload(job: Job): Promise<UpgradeWord | undefined> {
+  /** Hands the device its file; returns the version that it had until then, or how the upgrade ends already. */
+  async #upload(job: Job): Promise<{ from: string } | End> {
     const { store, files, openOnvif } = this.#needs
+    const failed = (word: UpgradeWord) => ({ state: 'failed' as const, word })
     const firmware = await store.firmware(job.companyId, { model: job.model, version: job.to })
-    if (!firmware?.isReady) return 'noFirmware'
+    if (!firmware?.isReady) return failed('noFirmware')
     await this.#say(job, { state: 'sending', progress: 0 })
     const client = await openOnvif(job.companyId, job.did).catch(closedAsUndefined)
-    if (!client) return 'offline'
-    const outcome = await outcomeOf(
-      client
-        .open()
-        .then(() => upgradeFirmware(client, { bytes: firmware.bytes, open: () => files.open(firmware) })),
-    )
-    return outcome.ok ? undefined : WORDS[outcome.reason]
+    if (!client) return failed('offline')
+    const opened = await outcomeOf(client.open())
+    if (!opened.ok) return failed(WORDS[opened.reason])
+    const from = informationOf(opened.value).firmware
+    // Its own page, or the platform before it ended, may have upgraded it.
+    if (from !== job.from && !isNewer(job.to, from) && this.#resumed.has(job.id))
+      return { state: 'done', version: from }
+    if (from !== job.from) await store.setFrom(job, from)
+    if (!isNewer(job.to, from)) return failed('latest')
+    const wait = async (ms: number): Promise<void> => {
+      if (!(await this.#pause(ms))) throw new OnvifFault('unreachable', 'The platform ends')
+    }
+    const { bytes } = firmware
+    const sent = await outcomeOf(upgradeFirmware(client, { bytes, open: () => files.open(firmware), wait }))
+    return sent.ok ? { from } : failed(WORDS[sent.reason])
   }
 
   async #versionOf({ companyId, did }: Job): Promise<string | undefined> {
@@ -204,7 +213,8 @@ export class UpgradeRunner {
         if (end !== true) return end
         // A device that was heard of after its restart alone says so by the version that it has now.
         const [device] = await store.devices(job.companyId, [job.did])
-        if (device?.firmware === job.to) return { state: 'done' }
+        const isNew = job.from === '' ? device?.firmware === job.to : device?.firmware !== job.from
+        if (device && isNew) return { state: 'done', version: device.firmware }
       }
       return { state: 'failed', word: 'timeout' }
     } finally {
@@ -225,10 +235,7 @@ export class UpgradeRunner {
     })
   }
 
-  async #say(
-    job: Job,
-    said: { state: UpgradeState; progress: number; word?: UpgradeWord | undefined },
-  ): Promise<void> {
+  async #say(job: Job, said: Said): Promise<void> {
     const { store, clock, onNews } = this.#needs
     await store.setState(job, said, clock.now())
     onNews({ job, state: said.state, progress: said.progress })

@@ -31,6 +31,14 @@ export interface UpgradeJob {
   state: UpgradeState
 }
 
+/** What became of an upgrade. */
+export interface Said {
+  state: UpgradeState
+  progress: number
+  word?: UpgradeWord | undefined
+  version?: string | undefined
+}
+
 /** Upgrades kept per device, the newest ones. */
 const MOST_UPGRADES = 50
 
@@ -210,10 +218,25 @@ export function upgradeStore(storage: Storage) {
       return row?.state
     },
 
-    /** When it is done the device has the new version. */
+    /** The device says that it has this version before its upgrade. */
+    setFrom: ({ companyId, id, did }: Pick<UpgradeJob, 'companyId' | 'id' | 'did'>, version: string) =>
+      storage.write([
+        db
+          .updateTable('upgrade')
+          .set({ from_version: version })
+          .where('company_id', '=', companyId)
+          .where('id', '=', id),
+        db
+          .updateTable('device')
+          .set({ firmware: version })
+          .where('company_id', '=', companyId)
+          .where('did', '=', did),
+      ]),
+
+    /** When it is done the device has the new version, by the name that it gives it itself where it says one. */
     setState: (
       { companyId, id, did, to }: Pick<UpgradeJob, 'companyId' | 'id' | 'did' | 'to'>,
-      said: { state: UpgradeState; progress: number; word?: UpgradeWord | undefined },
+      said: Said,
       nowMs: number,
     ) =>
       storage.write([
@@ -226,7 +249,7 @@ export function upgradeStore(storage: Storage) {
           ? [
               db
                 .updateTable('device')
-                .set({ firmware: to })
+                .set({ firmware: said.version ?? to })
                 .where('company_id', '=', companyId)
                 .where('did', '=', did),
             ]

@@ -26,6 +26,8 @@ import { engines, openTestStorage } from '../../testing/storage.ts'
 import { isNewer } from './firmware.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }
+/** So that a slow answer costs few seconds of the clock that the test moves. */
+const SLOWLY = { timeout: 60_000, interval: 200 }
 
 async function store(app: TestApp, { token }: TestCompany, Model: string, Version: string, file: Buffer) {
   const Sha256 = createHash('sha256').update(file).digest('hex')
@@ -45,9 +47,15 @@ async function addCamera(app: TestApp, company: TestCompany, camera: SettableCam
 }
 
 /** Lets time pass until the device's newest upgrade is as wanted. */
-async function ended(app: TestApp, { token }: TestCompany, DID: string, wanted: object): Promise<void> {
+async function ended(
+  app: TestApp,
+  { token }: TestCompany,
+  DID: string,
+  wanted: object,
+  stepMs = 2000,
+): Promise<void> {
   await vi.waitFor(async () => {
-    app.clock.advance(2000)
+    app.clock.advance(stepMs)
     expect((await app.ask(upgradeList, { DID }, token)).List[0]).toMatchObject(wanted)
   }, PATIENCE)
 }
@@ -128,7 +136,7 @@ describe.each(engines)('firmware on %s', (engine) => {
     )
     expect(app.video.presences.of(company.companyId, goodDid)?.status).toBe('upgrading')
     await ended(app, company, goodDid, { State: 'done', From: '1.2.3', To: '1.10.0', Progress: 100 })
-    await ended(app, company, badDid, { State: 'failed', Word: 'unchanged' })
+    await ended(app, company, badDid, { State: 'failed', Word: 'unchanged' }, 20_000)
     expect(good.uploads[0]).toHaveLength(700_015)
     expect(await app.ask(getDeviceInfo, { DID: goodDid }, token)).toMatchObject({
       Firmware: '1.10.0',
@@ -141,6 +149,61 @@ describe.each(engines)('firmware on %s', (engine) => {
     expect(await app.send(upgradeDevices, { DIDs: [goodDid] }, token)).toMatchObject({
       CODE: CODES.badInput.code,
       BODY: { Word: 'upgradeLatest' },
+    })
+  })
+
+  it('is judged by what the device says, whatever its version is called and however long it takes', async () => {
+    company = await app.company()
+    const { token } = company
+    const slow = await camera('Eye 5')
+    const DID = await addCamera(app, company, slow)
+    // Somebody upgraded it on its own page since it was added.
+    slow.now.version = 'V1.5.0 build 210101'
+    slow.now.uploadDelay = 'PT1M30S'
+    await store(app, company, 'Eye 5', 'V5.7.3', Buffer.from('flashed slowly'))
+    await app.ask(upgradeDevices, { DIDs: [DID] }, token)
+    await vi.waitFor(() => expect(slow.asked).toContain('StartFirmwareUpgrade'), PATIENCE)
+    expect(slow.uploads).toEqual([])
+    await ended(app, company, DID, { State: 'installing', From: 'V1.5.0 build 210101' }, 10_000)
+    // It answers with the old version for minutes, and once not at all.
+    const asks = () => slow.asked.filter((action) => action === 'GetDeviceInformation').length
+    const askedAgain = async () => {
+      const before = asks()
+      await vi.waitFor(() => {
+        app.clock.advance(2000)
+        expect(asks()).toBeGreaterThan(before)
+      }, SLOWLY)
+    }
+    await askedAgain()
+    slow.unplug()
+    await vi.waitFor(() => {
+      app.clock.advance(2000)
+      expect(slow.cutOff()).toBeGreaterThan(0)
+    }, SLOWLY)
+    slow.plug()
+    app.clock.advance(120_000)
+    await askedAgain()
+    await askedAgain()
+    expect((await app.ask(upgradeList, { DID }, token)).List).toMatchObject([{ State: 'installing' }])
+    slow.now.version = 'V5.7.3 build 220112'
+    await ended(app, company, DID, { State: 'done', To: 'V5.7.3' })
+    expect((await app.ask(getDeviceInfo, { DID }, token)).Firmware).toBe('V5.7.3 build 220112')
+    expect(await app.ask(checkDeviceUpVersion, { DID }, token)).toMatchObject({ CanUpgrade: false })
+  })
+
+  it('that a device has already, as its own page installed it, is not sent again', async () => {
+    company = await app.company()
+    const { token } = company
+    const current = await camera('Eye 6')
+    const DID = await addCamera(app, company, current)
+    current.now.version = '3.0'
+    await store(app, company, 'Eye 6', '3.0', Buffer.from('version=3.0'))
+    await app.ask(upgradeDevices, { DIDs: [DID] }, token)
+    await ended(app, company, DID, { State: 'failed', Word: 'latest' })
+    expect(current.uploads).toEqual([])
+    expect(await app.ask(checkDeviceUpVersion, { DID }, token)).toMatchObject({
+      Current: '3.0',
+      CanUpgrade: false,
     })
   })
 
