@@ -35,6 +35,8 @@ export const devices = {
   alias: { en: 'Alias', zh: '别名' },
   status: { en: 'Status', zh: '状态' },
   added: { en: 'Added', zh: '添加时间' },
+  double: { en: 'Duplicate', zh: '重复' },
+  sameAs: { en: 'The same device as {id}', zh: '与 {id} 是同一台设备' },
 
   camera: { en: 'Camera', zh: '摄像机' },
   splitDoorbell: { en: 'Split doorbell', zh: '分体门铃' },

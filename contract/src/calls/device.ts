@@ -27,6 +27,8 @@ export const DeviceItem = z.object({
   HasSub: z.boolean(),
   /** It can be turned, or zooms. */
   HasPTZ: z.boolean().optional(),
+  /** The DID of an older device that says that it is the same one, as when a camera was imported again at its new address. */
+  SameAs: z.string().optional(),
   /** What the device said of itself when it was last asked; empty where it did not. */
   Vendor: z.string(),
   Model: z.string(),

@@ -53,6 +53,7 @@ export function DevicePanel(props: Props): ReactNode {
     [t('devices.model'), [device.Vendor, device.Model].filter(Boolean).join(' ') || '–'],
     [t('devices.firmware'), device.Firmware || '–'],
     [t('devices.added'), time.day(device.CreatedAt)],
+    ...(device.SameAs === undefined ? [] : [[t('devices.double'), device.SameAs]]),
   ] as const
   const keys = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onClose()

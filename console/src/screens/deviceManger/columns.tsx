@@ -106,6 +106,11 @@ export function useColumns(
         <button type="button" className="device-open" title={row.DevName} onClick={() => onDetails(row)}>
           {row.DevName}
         </button>
+        {row.SameAs !== undefined && (
+          <span className="device-double" title={t('devices.sameAs', { id: row.SameAs })}>
+            {t('devices.double')}
+          </span>
+        )}
       </span>
     ),
     did: (row) => <code>{row.DID}</code>,

@@ -1,5 +1,5 @@
-import { deviceList } from '@vedette/contract/calls/device'
-import { batchExitGroup } from '@vedette/contract/calls/device-edit'
+import { addByAddress, deviceList } from '@vedette/contract/calls/device'
+import { batchChangeGroup, batchExitGroup } from '@vedette/contract/calls/device-edit'
 import { batchJoinGroupByExcel, importStatus } from '@vedette/contract/calls/device-import'
 import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { PASSWORD, type ScriptedDevice, USERNAME } from '@vedette/devices/onvif/testing/scripted-device'
@@ -61,5 +61,28 @@ describe.each(engines)('imported cameras of ONVIF, on %s', (engine) => {
     page.socket.close()
     expect([...(await didsOf(company)).keys()]).toEqual(['Stays'])
     expect(app.logged()).not.toContain('"msg":"bug"')
+  })
+
+  it('are marked where they are devices that one has, as far as one sees those', async () => {
+    const company = await app.company()
+    const [before, after] = [await cameraAt('twice'), await cameraAt('twice')]
+    const login = { Username: USERNAME, Password: PASSWORD }
+    const known = { GID: await app.region(company), DevName: 'Gate', DevType: 1, Url: before.url, ...login }
+    const { DID } = await app.ask(addByAddress, known, company.token)
+    app.clock.advance(1)
+    await imported(company, { Again: after.url })
+    const marks = async (token: string) =>
+      (await app.ask(deviceList, {}, token)).List.map(({ DevName, SameAs }) => [DevName, SameAs]).toSorted()
+    await expect
+      .poll(() => marks(company.token), PATIENCE)
+      .toEqual([
+        ['Again', DID],
+        ['Gate', undefined],
+      ])
+    const again = (await didsOf(company)).get('Again') ?? ''
+    const south = await app.region(company)
+    await app.ask(batchChangeGroup, { DIDs: [again], GID: south }, company.token)
+    const clerk = await app.account(company, { deviceManger: [] }, [south])
+    expect(await marks(clerk.token)).toEqual([['Again', undefined]])
   })
 })

@@ -271,6 +271,31 @@ export function deviceListStore(storage: Storage, findsByLicense = false) {
               .select('device_onvif.has_ptz')
               .as('has_ptz'),
           )
+          .select((row) => {
+            const older = row
+              .selectFrom('device as other')
+              .whereRef('other.company_id', '=', 'device.company_id')
+              .whereRef('other.identity', '=', 'device.identity')
+              // Those that do not say who they are may be many.
+              .where('device.identity', '!=', '')
+              .whereRef('other.created_at', '<=', 'device.created_at')
+              .where((it) =>
+                it.or([
+                  it('other.created_at', '<', it.ref('device.created_at')),
+                  it('other.did', '<', it.ref('device.did')),
+                ]),
+              )
+            const seen =
+              regions === 'all'
+                ? older
+                : older.where((it) => isOneOf(storage, it.ref('other.region_id'), [...regions]))
+            return seen
+              .select('other.did')
+              .orderBy('other.created_at')
+              .orderBy('other.did')
+              .limit(1)
+              .as('same_as')
+          })
           .orderBy(SORT_COLUMNS[page.sort], order)
           .orderBy('device.did', order),
       )

@@ -118,6 +118,7 @@ function itemOf(companyId: string, row: Row, { presenceOf }: ListNeeds): DeviceI
     ...deviceItem(row, presenceOf(companyId, row.did)),
     HasSub: (row.sub_streams ?? 0) > 0,
     HasPTZ: row.has_ptz === 1,
+    ...(row.same_as ? { SameAs: row.same_as } : {}),
   }
 }
 
