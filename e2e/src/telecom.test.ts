@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser, visit } from './support/browser.ts'
 import { isSound } from './support/looks.ts'
 import { foundCompany, type Platform, startPlatform } from './support/platform.ts'
+import { MORE_ABOUT, rowAction } from './support/row-action.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
 import { buildVariant, type VariantConsole } from './support/variant-console.ts'
 
@@ -135,5 +136,24 @@ it('another company’s devices are offered by their CTEI, and have it when they
   await dialog.waitFor({ state: 'detached' })
   await page.goto(`${platform.address}#/deviceManger`)
   await expect.poll(() => page.getByRole('cell', { name: OTHER_CTEI, exact: true }).count()).toBe(1)
+  await end()
+})
+
+it('a gateway is added with its CTEI, which can be corrected', async () => {
+  const { page, end } = await open('deviceManger')
+  const shown = (ctei: string) => page.getByRole('cell', { name: ctei, exact: true }).waitFor()
+  const dialog = page.locator('dialog[open]')
+  await page.getByRole('button', { name: 'Add gateway or scanner' }).click()
+  await dialog.getByLabel('Device ID on the box').fill('GATEWAY-WITH-CTEI')
+  await dialog.getByLabel('CTEI').fill('181234560000003')
+  await dialog.getByLabel('Name', { exact: true }).fill('Shed')
+  await dialog.locator('[type="submit"]').click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await shown('181234560000003')
+  await rowAction(page, MORE_ABOUT('Shed'), 'Edit')
+  await dialog.getByLabel('CTEI').fill('181234560000004')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await shown('181234560000004')
   await end()
 })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 import { call, Empty } from '../call.ts'
+import { DeviceLicense } from '../device-license.ts'
 import { DID, GID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
 
@@ -24,6 +25,15 @@ export const updateDeviceAlias = call('/vms/device/updateDeviceAlias', {
   body: z.object({ DID, Alias: nameOfAtMost(50, 0) }),
   reply: Empty,
   example: (ids) => ({ DID: ids.device, Alias: 'By the gate' }),
+})
+
+/** The CTEI in the telecom variant; empty where it has none. */
+export const updateDeviceLicense = call('/vms/device/updateDeviceLicense', {
+  title: { en: 'Edit the licence or CTEI of a device', 'zh-cn': '修改设备许可证或 CTEI' },
+  access: ['deviceManger.edit'],
+  body: z.object({ DID, License: DeviceLicense }),
+  reply: Empty,
+  example: (ids) => ({ DID: ids.device, License: 'CT-0815-A' }),
 })
 
 /** WGS-84 degrees; both null clears them. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { Advice } from '../advice.ts'
 import { call, Empty, listOf, Paging } from '../call.ts'
+import { DeviceLicense } from '../device-license.ts'
 import { DeviceStatus, DevType, Presence } from '../devices.ts'
 import { DID, GID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
@@ -300,7 +301,7 @@ export const addByAddress = call('/vms/device/addByAddress', {
     GID,
     DevName: nameOfAtMost(50),
     DevType,
-    License: z.string().trim().max(64).default(''),
+    License: DeviceLicense.default(''),
     SubUrl: Url.optional(),
     Channel: z.int().min(0).max(255).default(0),
     ...WhatStandsThere,

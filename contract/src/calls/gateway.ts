@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 import { call, Empty, listOf, Paging } from '../call.ts'
+import { DeviceLicense } from '../device-license.ts'
 import { DevType } from '../devices.ts'
 import { DeviceIdentity, DID, GID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
@@ -29,6 +30,8 @@ export const addGateway = call('/vms/device/addGateway', {
   body: z.object({
     DID: DeviceIdentity,
     License: License.optional(),
+    /** Its licence, the CTEI in the telecom variant: no secret, and nothing that it presents. */
+    Ctei: DeviceLicense.default(''),
     GID,
     DevName: nameOfAtMost(50),
     DevType,
@@ -56,6 +59,8 @@ export const joinGroup = call('/vms/device/joinGroup', {
     DID: DeviceIdentity.optional(),
     License: z.string().trim().min(1).max(64).optional(),
     BindCode: z.string().trim().min(1).max(64).optional(),
+    /** As in `addGateway`. */
+    Ctei: DeviceLicense.default(''),
     GID,
     DevName: nameOfAtMost(50),
     DevType: DevType.default(7),

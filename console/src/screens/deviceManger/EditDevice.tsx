@@ -4,6 +4,7 @@ import {
   batchChangeGroup,
   modifiedDeviceLatAndLng,
   updateDeviceAlias,
+  updateDeviceLicense,
   updateDeviceName,
 } from '@vedette/contract/calls/device-edit'
 import type { GroupNode } from '@vedette/contract/calls/group'
@@ -17,6 +18,7 @@ import { TextField } from '../../ui/Field.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
+import { COLUMN_HEADS } from './columns.tsx'
 import { DeviceAddress } from './DeviceAddress.tsx'
 import { placeFault, placeText, pointOf } from './device-place.ts'
 import { DeviceFields, type DeviceValue, missingOf } from './DeviceFields.tsx'
@@ -29,7 +31,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Name, alias, region and place of one device; address and login by themselves, since they are asked of the device. */
+/** Name, alias, licence, region and place of one device; address and login by themselves, since they are asked of the device. */
 export function EditDevice({ device, forest, onClose }: Props): ReactNode {
   const t = useT()
   const client = useQueryClient()
@@ -40,6 +42,7 @@ export function EditDevice({ device, forest, onClose }: Props): ReactNode {
     gid: device.GID || undefined,
   })
   const [alias, setAlias] = useState(device.Alias)
+  const [license, setLicense] = useState(device.License)
   const [place, setPlace] = useState(placeText(device))
 
   const save = async (event: FormEvent, close: () => void): Promise<void> => {
@@ -50,9 +53,10 @@ export function EditDevice({ device, forest, onClose }: Props): ReactNode {
     const { name, gid: GID } = value
     const missing = missingOf(t, { DevName: name }, GID)
     if (GID === undefined || Object.keys(missing).length > 0) return setFaults(missing)
-    const isSaved = await attempt(['DevName', 'Alias', 'GID', 'Lng'], async () => {
+    const isSaved = await attempt(['DevName', 'Alias', 'License', 'GID', 'Lng'], async () => {
       if (name !== device.DevName) await ask(updateDeviceName, { DID, DevName: name })
       if (alias !== device.Alias) await ask(updateDeviceAlias, { DID, Alias: alias })
+      if (license !== device.License) await ask(updateDeviceLicense, { DID, License: license })
       if (place !== placeText(device)) await ask(modifiedDeviceLatAndLng, { DID, ...point })
       if (GID !== device.GID) await ask(batchChangeGroup, { DIDs: [DID], GID })
     })
@@ -80,6 +84,13 @@ export function EditDevice({ device, forest, onClose }: Props): ReactNode {
                 value={alias}
                 onType={setAlias}
                 fault={faults['Alias']}
+              />
+              <TextField
+                label={t(COLUMN_HEADS.license)}
+                maxLength={64}
+                value={license}
+                onType={setLicense}
+                fault={faults['License']}
               />
             </DeviceFields>
             <PlaceField

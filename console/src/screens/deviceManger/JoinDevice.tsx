@@ -10,7 +10,6 @@ import { TextField } from '../../ui/Field.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
-import { COLUMN_HEADS } from './columns.tsx'
 import { useNewGateway } from './gateways/use-new-gateway.tsx'
 
 const MEANS = ['license', 'bindCode'] as const
@@ -71,7 +70,7 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
       {means === 'license' ? (
         <>
           {proof('DID', t('devices.did'), did, setDid)}
-          {proof('License', t(COLUMN_HEADS.license), license, setLicense)}
+          {proof('License', t('devices.license'), license, setLicense)}
         </>
       ) : (
         <>

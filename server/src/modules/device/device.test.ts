@@ -15,6 +15,7 @@ import {
   batchExitGroup,
   modifiedDeviceLatAndLng,
   updateDeviceAlias,
+  updateDeviceLicense,
   updateDeviceName,
 } from '@vedette/contract/calls/device-edit'
 import { CODES } from '@vedette/contract/codes'
@@ -175,6 +176,7 @@ describe.each(engines)('devices on %s', (engine) => {
     await add(company, company.rootGid, 'yard')
     await app.ask(updateDeviceName, { DID: did, DevName: 'Tor' }, company.token)
     await app.ask(updateDeviceAlias, { DID: did, Alias: 'Am Bahnhof' }, company.token)
+    await app.ask(updateDeviceLicense, { DID: did, License: ' CT-0815-A ' }, company.token)
     await app.ask(modifiedDeviceLatAndLng, { DID: did, Lng: 13.4, Lat: 52.5 }, company.token)
     expect(await namesOf(company, { Keyword: 'bahnhof' })).toEqual(['Tor'])
     const half = await app.send(modifiedDeviceLatAndLng, { DID: did, Lng: null, Lat: 1 }, company.token)
@@ -183,7 +185,8 @@ describe.each(engines)('devices on %s', (engine) => {
       Changed: 1,
     })
     const [moved] = (await app.ask(deviceList, { GID: north }, company.token)).List
-    expect(moved).toMatchObject({ DevName: 'Tor', Alias: 'Am Bahnhof', Lng: 13.4, Lat: 52.5 })
+    expect(moved).toMatchObject({ DevName: 'Tor', Alias: 'Am Bahnhof', License: 'CT-0815-A' })
+    expect(moved).toMatchObject({ Lng: 13.4, Lat: 52.5 })
     const none = await app.send(batchExitGroup, { DIDs: [] }, company.token)
     expect(none.CODE).toBe(CODES.badInput.code)
     expect(await app.ask(batchExitGroup, { DIDs: [did] }, company.token)).toEqual({ Changed: 1 })

@@ -7,7 +7,7 @@ import { isOneOf } from './store.ts'
 
 type Change = Pick<
   Updateable<Tables['device']>,
-  'name' | 'name_search' | 'alias' | 'alias_search' | 'lng' | 'lat'
+  'name' | 'name_search' | 'alias' | 'alias_search' | 'license' | 'lng' | 'lat'
 >
 
 export function deviceEditStore(storage: Storage) {

@@ -3,6 +3,7 @@ import {
   batchExitGroup,
   modifiedDeviceLatAndLng,
   updateDeviceAlias,
+  updateDeviceLicense,
   updateDeviceName,
 } from '@vedette/contract/calls/device-edit'
 import { fault } from '@vedette/contract/reasons'
@@ -48,6 +49,12 @@ export function editRoutes({
 
     serve(updateDeviceAlias, async ({ DID, Alias }, { companyId }) => {
       await edits.change(companyId, DID, { alias: Alias, alias_search: Alias.toLowerCase() })
+      await devicesChanged(companyId, [DID])
+      return {}
+    }),
+
+    serve(updateDeviceLicense, async ({ DID, License }, { companyId }) => {
+      await edits.change(companyId, DID, { license: License })
       await devicesChanged(companyId, [DID])
       return {}
     }),

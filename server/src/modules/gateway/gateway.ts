@@ -26,7 +26,10 @@ export interface GatewayNeeds {
 
 export interface NewGateway {
   did: string
+  /** What the device presents as its password. */
   license: string | undefined
+  /** What it is known by in the telecom variant. */
+  ctei: string
   regionId: string
   name: string
   devType: number
@@ -35,7 +38,7 @@ export interface NewGateway {
 /** Adds a device that will connect by itself, and returns how it is to be set up. */
 export async function addGatewayDevice(
   companyId: string,
-  { did, license, regionId, name, devType }: NewGateway,
+  { did, license, ctei, regionId, name, devType }: NewGateway,
   { store, clock, secretBox, gateways, known, onChange }: GatewayNeeds,
 ): Promise<GatewaySetup> {
   if (!isGateway(devType)) throw fault('badInput', 'DevType', 'gatewayType')
@@ -47,6 +50,7 @@ export async function addGatewayDevice(
       regionId,
       name,
       devType,
+      ctei,
       at: clock.now(),
       box,
       mark: known.markOf(secret),

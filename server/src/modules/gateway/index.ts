@@ -39,10 +39,10 @@ export function gatewayModule({ storage, throttle, ...rest }: ModuleNeeds): Rout
   const needs = { ...rest, store, known, throttle }
   const eventsOf = eventReader(storage)
   return [
-    serve(addGateway, ({ DID, License, GID, DevName, DevType }, { companyId }) =>
+    serve(addGateway, ({ DID, License, Ctei, GID, DevName, DevType }, { companyId }) =>
       addGatewayDevice(
         companyId,
-        { did: DID, license: License, regionId: GID, name: DevName, devType: DevType },
+        { did: DID, license: License, ctei: Ctei, regionId: GID, name: DevName, devType: DevType },
         needs,
       ),
     ),
@@ -60,6 +60,7 @@ export function gatewayModule({ storage, throttle, ...rest }: ModuleNeeds): Rout
           did: body.DID,
           license: body.License,
           bindCode: body.BindCode,
+          ctei: body.Ctei,
           regionId: body.GID,
           name: body.DevName,
           devType: body.DevType,

@@ -52,15 +52,17 @@ describe.each(engines)('known devices on %s', (engine) => {
     ])
   })
 
-  it('that are added or joined are told to open pages of the company', async () => {
+  it('that are added or joined, each with its CTEI, are told to open pages of the company', async () => {
     const page = new PushClient(new URL(SOCKET_PATH, app.platform.address.replace('http', 'ws')).href)
     await page.login(company.token)
     const told = () => page.next(METHOD.devicesChanged)
-    const typed = { ...place(company), DID: newDid(), DevType: 7 }
+    const typed = { ...place(company), DID: newDid(), DevType: 7, Ctei: 'CT-0815-G' }
     await Promise.all([app.ask(addGateway, typed, company.token), told()])
     const device = box()
     expect(await connects(device)).toBe(false)
-    await Promise.all([join(company, { DID: device.did, License: LICENSE }), told()])
+    await Promise.all([join(company, { DID: device.did, License: LICENSE, Ctei: 'CT-0815-H' }), told()])
+    const known = [typed.DID, device.did].map(async (did) => (await listed(company, did))[0]?.License)
+    expect(await Promise.all(known)).toEqual(['CT-0815-G', 'CT-0815-H'])
     page.socket.close()
   })
 

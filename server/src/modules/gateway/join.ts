@@ -11,6 +11,7 @@ interface Joining {
   did: string | undefined
   license: string | undefined
   bindCode: string | undefined
+  ctei: string
   regionId: string
   name: string
   devType: number

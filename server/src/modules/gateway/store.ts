@@ -78,6 +78,7 @@ export function gatewayStore(storage: Storage) {
         regionId: string
         name: string
         devType: number
+        ctei: string
         at: number
         box: string
         mark: string
@@ -97,6 +98,7 @@ export function gatewayStore(storage: Storage) {
           lat: null,
           channels: 0,
           driver: GATEWAY_DRIVER,
+          license: device.ctei,
           created_at: device.at,
         }),
         db

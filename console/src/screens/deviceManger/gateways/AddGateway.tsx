@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { ask } from '../../../wire/send.ts'
-import { useNewGateway } from './use-new-gateway.tsx'
+import { type NewGatewayBody, useNewGateway } from './use-new-gateway.tsx'
 
 const FIELDS = ['DID', 'License']
 
@@ -25,7 +25,7 @@ export function AddGateway({ forest, gid, onClose }: Props): ReactNode {
   const [did, setDid] = useState('')
   const [license, setLicense] = useState('')
   const [setup, setSetup] = useState<GatewaySetup>()
-  const send = async (body: { GID: string; DevName: string; DevType: number }): Promise<string> => {
+  const send = async (body: NewGatewayBody): Promise<string> => {
     const License = license.trim()
     const DID = did.trim().toUpperCase()
     setSetup(await ask(addGateway, { DID, ...body, ...(License ? { License } : {}) }))

@@ -5,6 +5,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useCan } from '../../../app/session.ts'
 import { useT } from '../../../i18n/language.ts'
+import { TextField } from '../../../ui/Field.tsx'
+import { variants } from '../../../wire/settings.ts'
 import { placeFault, putInPlace } from '../device-place.ts'
 import { DeviceFields, type DeviceValue, firstRegion, missingOf } from '../DeviceFields.tsx'
 import { type Faults, useFormFaults } from '../../../ui/use-form-faults.ts'
@@ -12,9 +14,11 @@ import { refreshDevices } from '../queries.ts'
 
 const GATEWAY_TYPES = ['iotGate', 'barcodeGun'] as const
 /** What every form about such a device asks, by the body's names. */
-const OWN_FIELDS = ['DevName', 'GID', 'DevType']
+const OWN_FIELDS = ['Ctei', 'DevName', 'GID', 'DevType']
+const isTelecom = variants.includes('telecom')
 
-interface Body {
+export interface NewGatewayBody {
+  Ctei?: string
   GID: string
   DevName: string
   DevType: number
@@ -24,14 +28,14 @@ interface NewGateway {
   faults: Faults
   isBusy: boolean
   attempt: (work: () => Promise<void>) => Promise<boolean>
-  /** Its name, type and region. */
+  /** Its CTEI where it has one, name, type and region. */
   fields: ReactNode
   /** Sends the form unless one of these texts, or what the fields ask, is missing; returns whether the device was added. */
   add: (
     event: FormEvent,
     needed: Readonly<Record<string, string>>,
     /** Resolves to the DID. */
-    send: (body: Body) => Promise<string>,
+    send: (body: NewGatewayBody) => Promise<string>,
   ) => Promise<boolean>
 }
 
@@ -51,6 +55,7 @@ export function useNewGateway(
   })
   const mayPlace = useCan('deviceManger', 'edit')
   const [where, setWhere] = useState('')
+  const [ctei, setCtei] = useState('')
   const attemptHere: NewGateway['attempt'] = (work) => attempt([...fields, ...OWN_FIELDS], work)
   const add: NewGateway['add'] = async (event, needed, send) => {
     event.preventDefault()
@@ -60,12 +65,27 @@ export function useNewGateway(
       setFaults(missing)
       return false
     }
-    const body = { GID, DevName: name.trim(), DevType: devTypeNumber(type) }
+    const about = { GID, DevName: name.trim(), DevType: devTypeNumber(type) }
+    const body = ctei === '' ? about : { ...about, Ctei: ctei }
     const isAdded = await attemptHere(async () => putInPlace(await send(body), where))
     if (isAdded) await refreshDevices(client)
     return isAdded
   }
   const place = mayPlace ? { value: where, onChange: setWhere } : undefined
   const shown = { value: device, onChange: setDevice, types: GATEWAY_TYPES, forest, faults, place }
-  return { faults, isBusy, attempt: attemptHere, fields: <DeviceFields {...shown} />, add }
+  const shownFields = (
+    <>
+      {isTelecom && (
+        <TextField
+          label={t('devices.ctei')}
+          maxLength={64}
+          value={ctei}
+          onType={setCtei}
+          fault={faults['Ctei']}
+        />
+      )}
+      <DeviceFields {...shown} />
+    </>
+  )
+  return { faults, isBusy, attempt: attemptHere, fields: shownFields, add }
 }
