@@ -17,16 +17,13 @@ export async function askForDeskNotices(): Promise<boolean> {
 export function tellWhenInSight(account: string): () => void {
   let leave: (() => void) | undefined
   const look = (): void => {
-    const isHidden = document.visibilityState === 'hidden'
-    if (isHidden) {
-      leave?.()
-      leave = undefined
-    } else if (!leave && 'locks' in navigator)
-      void navigator.locks.request(
-        inSight(account),
-        { mode: 'shared' },
-        () => new Promise<void>((done) => (leave = done)),
-      )
+    leave?.()
+    leave = undefined
+    if (document.visibilityState === 'hidden' || !('locks' in navigator)) return
+    // It may be hidden again before the lock is granted.
+    const { promise: left, resolve } = Promise.withResolvers<void>()
+    leave = resolve
+    void navigator.locks.request(inSight(account), { mode: 'shared' }, () => left)
   }
   look()
   document.addEventListener('visibilitychange', look)
