@@ -119,6 +119,7 @@ test('who can see a camera of nobody is not answered by a hint to choose one', a
   const failed = emptyOf(page, 'trouble')
   await failed.getByText('The accounts could not be loaded').waitFor()
   await failed.getByRole('button', { name: 'Try again' }).waitFor()
+  expect(await page.getByText('Search for a device to see who can watch it.').count()).toBe(0)
   await end()
 })
 
