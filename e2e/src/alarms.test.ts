@@ -342,6 +342,16 @@ test('all that match are chosen and counted; in the table a double press opens o
     .toBe(true)
   await page.getByRole('button', { name: 'Clear selection' }).click()
 
+  // What was chosen in another list is not handled unseen.
+  await rows.first().getByRole('checkbox').check()
+  await page.getByText('1 selected').waitFor()
+  await page.getByRole('combobox', { name: 'Reviewed' }).selectOption('no')
+  await page.getByText('1 selected').waitFor({ state: 'detached' })
+  await page.getByRole('combobox', { name: 'Reviewed' }).selectOption('')
+  await rows.first().getByRole('checkbox').check()
+  await page.getByText('1 selected').waitFor()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+
   // By its key: alarms that come meanwhile push the others down.
   const unhandled = rows.filter({ hasNotText: /Claimed|False alarm/ })
   const key = (await unhandled.first().getAttribute('data-key')) ?? ''

@@ -76,6 +76,13 @@ export function Alarms(): ReactNode {
   const mayDelete = (count: number): boolean => may.deleteAll || (count === 1 && may.delete)
   const nameAndTime = ({ DevName, Time }: EventItem) => ({ name: DevName, time: time.since(Time) })
 
+  /** What was chosen belongs to the list that it was chosen in: unseen, it would be deleted with what is in sight. */
+  const filterBy = (next: Filters): void => {
+    setFilters(next)
+    setSelected(new Set())
+    setFar([])
+    setLastTicked('')
+  }
   const view = (id: string): void => {
     const opened = walk.find(({ CloudEid }) => CloudEid === id)
     if (!opened) return
@@ -203,7 +210,7 @@ export function Alarms(): ReactNode {
           counts={byType}
           byDevice={byDevice}
           timeZone={timeZone}
-          onChange={setFilters}
+          onChange={filterBy}
         />
       </div>
       <HourBars
@@ -211,7 +218,7 @@ export function Alarms(): ReactNode {
         toMs={range.To}
         hours={byHour}
         chosen={filters.hours}
-        onChoose={(hours) => setFilters({ ...filters, hours })}
+        onChoose={(hours) => filterBy({ ...filters, hours })}
       />
       {list.isError ? (
         <EmptyState drawing="trouble" title={t('alarms.loadFailed')} text={t('ui.loadFailed')}>
@@ -220,7 +227,7 @@ export function Alarms(): ReactNode {
           </button>
         </EmptyState>
       ) : list.isSuccess && alarms.length === 0 ? (
-        <Nothing isFiltered={filters !== NO_FILTERS} onClear={() => setFilters(NO_FILTERS)} />
+        <Nothing isFiltered={filters !== NO_FILTERS} onClear={() => filterBy(NO_FILTERS)} />
       ) : (
         <div className="alarm-scroll">
           {layout === 'grid' && <Cards {...shown} />}
