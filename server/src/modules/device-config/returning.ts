@@ -7,7 +7,7 @@ import type { DeviceConfigStore } from './store.ts'
 /** Devices of a company in one query. */
 const MOST_ASKED = 500
 const WRITTEN_AT_ONCE = 16
-/** A device whose service was silent alone never goes away and comes back; seldom, for many lock who fails to log in often. */
+/** A device whose ONVIF service failed while its video went on never comes back. Not more often: many lock an account that fails to log in. */
 const ONLINE_AGAIN_MS = 10 * 60_000
 /** Pause after the database was too busy, or away. */
 const AGAIN_MS = 5000
