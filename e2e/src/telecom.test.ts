@@ -141,7 +141,7 @@ it('another company’s devices are offered by their CTEI, and have it when they
 
 it('a gateway is added with its CTEI, which can be corrected', async () => {
   const { page, end } = await open('deviceManger')
-  const shown = (ctei: string) => page.getByRole('cell', { name: ctei, exact: true }).waitFor()
+  const shown = (ctei: string) => page.getByRole('cell', { name: ctei, exact: true }).count()
   const dialog = page.locator('dialog[open]')
   await page.getByRole('button', { name: 'Add gateway or scanner' }).click()
   await dialog.getByLabel('Device ID on the box').fill('GATEWAY-WITH-CTEI')
@@ -149,11 +149,11 @@ it('a gateway is added with its CTEI, which can be corrected', async () => {
   await dialog.getByLabel('Name', { exact: true }).fill('Shed')
   await dialog.locator('[type="submit"]').click()
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await shown('181234560000003')
+  await expect.poll(() => shown('181234560000003')).toBe(1)
   await rowAction(page, MORE_ABOUT('Shed'), 'Edit')
   await dialog.getByLabel('CTEI').fill('181234560000004')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await shown('181234560000004')
+  await expect.poll(() => shown('181234560000004')).toBe(1)
   await end()
 })

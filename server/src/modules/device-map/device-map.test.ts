@@ -126,12 +126,12 @@ describe.each(engines)('the device map on %s', (engine) => {
     const DID = await plant(company, company.rootGid, 'camera')
     const page = new PushClient(new URL(SOCKET_PATH, app.platform.address.replace('http', 'ws')).href)
     await page.login(company.token)
-    const told = () => page.next(METHOD.devicesChanged)
+    const told = async () => (await page.next(METHOD.devicesChanged)).BODY
     await app.ask(modifiedDeviceLatAndLng, { DID, Lng: 116.3, Lat: 39.9 }, company.token)
-    await told()
+    expect(await told()).toEqual({})
     const View = { Heading: 90, Angle: 60, Reach: 30 }
     await app.ask(setFieldOfView, { DID, View }, company.token)
-    await told()
+    expect(await told()).toEqual({})
     page.socket.close()
   })
 
