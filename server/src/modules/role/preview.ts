@@ -27,7 +27,8 @@ export async function previewRole(
   const { address, userAgent } = visitor
   const preview = { roleId: id, of: sessionId }
   const made = { id: newId(), tokenHash, accountId, createdAt, expiresAt, address, userAgent, preview }
-  await store.insertPreview(companyId, made)
+  // It may have ended since the call was authorized.
+  if (!(await store.insertPreview(companyId, made, sessionId))) throw new Refusal('tokenExpired')
   return {
     Utoken,
     Role: id,

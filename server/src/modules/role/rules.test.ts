@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Principal } from '../../authority/principal.ts'
-import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { ADMINISTRATOR, startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
 import { previewRole } from './preview.ts'
 import { addRole, deleteRole, type RoleNeeds, rolesOf, updateRole } from './role.ts'
@@ -97,6 +97,16 @@ describe.each(engines)('the rules of roles on %s', (engine) => {
     await expect(previewRole(boss, 'none', { address, userAgent: '' }, needs)).rejects.toThrow(
       'noDataAuthority',
     )
+  })
+
+  it('open no preview from a session that ended meanwhile', async () => {
+    const { id } = await add()
+    const { authority } = app.platform
+    const token = await app.tokenOf(company.code, ADMINISTRATOR)
+    const session = await authority.authenticate(token)
+    await authority.revokeSession(company.companyId, session.sessionId)
+    const visitor = { address: '198.51.100.1', userAgent: '' }
+    await expect(previewRole(session, id, visitor, needs)).rejects.toThrow('tokenExpired')
   })
 
   it.each(['{', '5', 'null', '[{"pageKey":5}]', ''])(

@@ -135,9 +135,21 @@ export function roleStore(storage: Storage) {
       await transaction.run(raiseEpoch(storage, companyId))
     },
 
-    /** The company of a preview, and its session. */
-    async insertPreview(companyId: string, session: NewSession): Promise<void> {
-      await storage.write([newSession(storage, companyId, session)])
+    /** Returns whether the session that it is made from goes on: with that one the preview would have ended. */
+    async insertPreview(companyId: string, session: NewSession, madeFrom: string): Promise<boolean> {
+      return storage.transaction(async (transaction) => {
+        const { rows } = await transaction.run(
+          db
+            .selectFrom('session')
+            .where('company_id', '=', companyId)
+            .where('id', '=', madeFrom)
+            .where('revoked_at', 'is', null)
+            .select('id'),
+        )
+        if (rows.length === 0) return false
+        await transaction.run(newSession(storage, companyId, session))
+        return true
+      })
     },
   }
 }

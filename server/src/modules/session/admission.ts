@@ -64,8 +64,8 @@ async function challenge(
 ): Promise<LoginReply> {
   const ticket = newToken()
   const now = clock.now()
-  const open = { ...proof, kind, companyId: account.company_id, accountId: account.id }
-  await tickets.insert(hashOf(ticket), open, now, now + TICKET_MS)
+  const times = { now, expiresAt: now + TICKET_MS }
+  if (!(await tickets.insert(account, hashOf(ticket), { ...proof, kind }, times))) throw outrun()
   return {
     CompanyInfos: [],
     Challenge: { Kind: kind, Ticket: ticket, PasswordRule: account.password_rule },
@@ -79,22 +79,28 @@ async function companyInfos(
   visitor: Visitor,
   needs: AdmissionNeeds,
 ): Promise<CompanyInfo[]> {
-  const infos = [await companyInfo(account, visitor, needs)]
+  const chosen = await companyInfo(account, visitor, needs)
+  if (!chosen) throw outrun()
+  const infos = [chosen]
   // Anyone who may change the account's phone, or the company's identity provider, could have got as far.
   if (proof.means !== 'password') return infos
   for (const linked of await needs.store.linkedAccounts(account.company_id, account.id)) {
     if (linked.disabled || linked.password_state === 'issued') continue
     const isGuarded = await needs.secondFactors.isOn(linked.company_id, linked.id)
-    if (!isGuarded || proof.hasSecondFactor) infos.push(await companyInfo(linked, visitor, needs))
+    const info = !isGuarded || proof.hasSecondFactor ? await companyInfo(linked, visitor, needs) : undefined
+    if (info) infos.push(info)
   }
   return infos
 }
 
+/** Undefined where the account got another password, or was barred, since it was looked up. */
 async function companyInfo(
   account: AccountRow,
   visitor: Visitor,
   needs: AdmissionNeeds,
-): Promise<CompanyInfo> {
+): Promise<CompanyInfo | undefined> {
+  const Utoken = await openSession(account, visitor, needs)
+  if (Utoken === undefined) return undefined
   return {
     CompanyID: account.company_id,
     CompanyName: account.company_name,
@@ -102,7 +108,7 @@ async function companyInfo(
     RoleStatus: account.role_status,
     Permissions: permissionsOf(account, needs.variants),
     AdminRole: account.admin_role,
-    Utoken: await openSession(account, visitor, needs),
+    Utoken,
     SaasID: SAAS_ID,
     UID: account.id,
     TimeZone: account.time_zone,
@@ -113,10 +119,10 @@ async function openSession(
   account: AccountRow,
   visitor: Visitor,
   { store, clock, newId }: AdmissionNeeds,
-): Promise<string> {
+): Promise<string | undefined> {
   const token = newToken()
   const createdAt = clock.now()
-  await store.insertSession(account.company_id, {
+  const isOpen = await store.insertSession(account, {
     id: newId(),
     tokenHash: hashOf(token),
     accountId: account.id,
@@ -124,7 +130,12 @@ async function openSession(
     expiresAt: createdAt + LIFETIME_MS,
     ...visitor,
   })
-  return token
+  return isOpen ? token : undefined
+}
+
+/** The account got another password, or was barred, while this log-in was checked. */
+function outrun(): Refusal {
+  return fault('loginInvalid', 'Ticket', 'loginTicket')
 }
 
 export function hashOf(token: string): string {

@@ -92,10 +92,8 @@ export function createSessions({ storage, ...rest }: Needs): Sessions {
       visitor.triesToBe(whoIs(account))
       if (account.disabled) throw new Refusal('accountDisabled')
       checkNewPassword('Password', password, account)
-      await setPassword(account, password, 'other', needs, async () => {
-        if (!(await take())) throw fault('loginInvalid', 'Token', 'invitation')
-      })
-      const own = { ...account, password_state: 'own' as const, issued_until: null }
+      const refusal = fault('loginInvalid', 'Token', 'invitation')
+      const own = await setPassword(account, password, { proof: 'other', refusal, useUp: take }, needs)
       return admit(own, { means: 'password', hasSecondFactor: false, codeId: null }, visitor, needs)
     },
     async checkOwnPassword(session, password) {

@@ -1,23 +1,26 @@
 import type { Storage } from '../../engines/storage/storage.ts'
-
-interface AccountOf {
-  company_id: string
-  id: string
-}
+import { asChecked, type CheckedAccount } from './as-checked.ts'
 
 /** Which accounts are one person's. A person is nothing but the links, and is of no company. */
 export function linkStore(storage: Storage) {
   const { db } = storage
-  const personOf = (account: AccountOf) =>
+  const personOf = (account: CheckedAccount) =>
     db
       .selectFrom('account_link')
       .where('company_id', '=', account.company_id)
       .where('account_id', '=', account.id)
       .select('person_id')
   return {
-    /** Makes the two, and whatever either was linked to, one person's. */
-    async link(own: AccountOf, other: AccountOf, newPersonId: string, now: number): Promise<void> {
-      await storage.transaction(async (transaction) => {
+    /** Makes the two, and whatever either was linked to, one person's. Returns whether both were still as they were checked. */
+    async link(
+      own: CheckedAccount,
+      other: CheckedAccount,
+      newPersonId: string,
+      now: number,
+    ): Promise<boolean> {
+      return storage.transaction(async (transaction) => {
+        for (const account of [own, other])
+          if ((await transaction.run(asChecked(storage, account))).rows.length === 0) return false
         const [ofOwn] = (await transaction.run(personOf(own))).rows
         const [ofOther] = (await transaction.run(personOf(other))).rows
         const person = ofOwn?.person_id ?? ofOther?.person_id ?? newPersonId
@@ -42,6 +45,7 @@ export function linkStore(storage: Storage) {
                 conflict.columns(['company_id', 'account_id']).doUpdateSet({ person_id: person }),
               ),
           )
+        return true
       })
     },
 

@@ -30,5 +30,6 @@ export async function link(
   const isGuarded = await needs.secondFactors.isOn(other.company_id, other.id)
   if (isGuarded && !(await needs.secondFactors.accept(other.company_id, other.id, body.Code)))
     throw fault('badInput', 'Code', 'secondFactor')
-  await needs.links.link(own, other, needs.newId(), needs.clock.now())
+  if (!(await needs.links.link(own, other, needs.newId(), needs.clock.now())))
+    throw new Refusal('wrongPassword')
 }

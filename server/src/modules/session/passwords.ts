@@ -1,4 +1,5 @@
 /** How passwords are chosen, changed, forgotten and issued: readings 15 to 17. */
+import type { Refusal } from '@vedette/contract/codes'
 import { PASSWORD_REASON, passwordFault } from '@vedette/contract/password-rule'
 import { fault } from '@vedette/contract/reasons'
 
@@ -42,7 +43,8 @@ export async function changePassword(
   checkNewPassword('password', password, account)
   await checkOwnPassword(account, oldPassword, { field: 'oldPassword', word: 'oldPassword' }, needs)
   if (password === oldPassword) throw fault('badInput', 'password', 'passwordUnchanged')
-  await setPassword(account, password, 'oldPassword', needs)
+  const refusal = fault('badInput', 'oldPassword', 'oldPassword')
+  await setPassword(account, password, { proof: 'oldPassword', refusal }, needs)
 }
 
 /** Throws where this is not the account's password; five tries in fifteen minutes, from wherever they come. */
@@ -71,10 +73,9 @@ export async function loginNewPassword(
   const { password_hash: issued } = account
   if (issued !== null && (await needs.semaphore.take(() => isPassword(Password, issued))))
     throw fault('badInput', 'Password', 'passwordUnchanged')
-  await setPassword(account, Password, 'other', needs, async () => {
-    if (!(await needs.tickets.use(hash))) throw fault('loginInvalid', 'Ticket', 'loginTicket')
-  })
-  const own = { ...account, password_state: 'own' as const, issued_until: null }
+  const refusal = fault('loginInvalid', 'Ticket', 'loginTicket')
+  const useUp = () => needs.tickets.use(hash)
+  const own = await setPassword(account, Password, { proof: 'other', refusal, useUp }, needs)
   return admit(own, { ...ticket, codeId: null }, visitor, needs)
 }
 
@@ -121,26 +122,32 @@ export async function forgetPassword(
   // A password that breaks the rule does not cost the code.
   checkNewPassword('Password', body.Password, account)
   await visitor.actsAs(whoIs(account))
-  await setPassword(account, body.Password, 'other', needs, async () => {
-    if (!(await needs.verifyCodes.use(account.company_id, codeId)))
-      throw fault('badInput', 'VerifyCode', 'verifyCode')
-  })
+  const refusal = fault('badInput', 'VerifyCode', 'verifyCode')
+  const useUp = () => needs.verifyCodes.use(account.company_id, codeId)
+  await setPassword(account, body.Password, { proof: 'other', refusal, useUp }, needs)
   await needs.throttle.forget(codesOfDay(attempt, 'reset'))
   await needs.attempts.forgive(attempt)
 }
 
-/** `useUp` takes what was good once, or throws: after the line for a turn, whose refusal must not cost it. */
+interface Entitlement {
+  proof: 'oldPassword' | 'other'
+  /** Takes what is good once, after the line for a turn, whose refusal must not cost it. Returns whether it was still there. */
+  useUp?: () => Promise<boolean>
+  /** Thrown where it was not, or where another password came first. */
+  refusal: Refusal
+}
+
+/** Returns the account as it is afterwards. */
 export async function setPassword(
   account: AccountRow,
   password: string,
-  proof: 'oldPassword' | 'other',
+  { proof, useUp = async () => true, refusal }: Entitlement,
   { store, authority, semaphore }: PasswordNeeds,
-  useUp: () => Promise<void> = async () => {},
-): Promise<void> {
+): Promise<AccountRow> {
   const hash = await semaphore.take(() => hashPassword(password))
-  await useUp()
-  await store.setOwnPassword(account.company_id, account.id, hash, proof)
+  if (!(await useUp()) || !(await store.setOwnPassword(account, hash, proof))) throw refusal
   await authority.revokeAccount(account.company_id, account.id)
+  return { ...account, password_hash: hash, password_state: 'own', issued_until: null }
 }
 
 export function checkNewPassword(field: string, password: string, account: AccountRow): void {

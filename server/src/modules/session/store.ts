@@ -1,5 +1,6 @@
 import { type NewSession, newSession } from '../../authority/new-session.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
+import { asChecked, type CheckedAccount } from './as-checked.ts'
 import { withoutLinks } from './link-store.ts'
 import { withoutOpenLogins } from './ticket-store.ts'
 
@@ -126,29 +127,40 @@ export function sessionStore(storage: Storage) {
       return renewed.changes > 0
     },
 
-    async insertSession(companyId: string, session: NewSession): Promise<void> {
-      await storage.write([newSession(storage, companyId, session)])
+    /** Returns whether the account was still as it was checked. */
+    async insertSession(account: CheckedAccount, session: NewSession): Promise<boolean> {
+      return storage.transaction(async (transaction) => {
+        const { rows } = await transaction.run(asChecked(storage, account))
+        if (rows.length === 0) return false
+        await transaction.run(newSession(storage, account.company_id, session))
+        return true
+      })
     },
 
     /**
      * The password is the owner's own from now on. Anyone who set it without the old one has not shown to be the person
-     * whose other companies are linked, so those links go.
+     * whose other companies are linked, so those links go. Returns whether the account was still as it was checked.
      */
     async setOwnPassword(
-      companyId: string,
-      accountId: string,
+      account: CheckedAccount,
       passwordHash: string,
       proof: 'oldPassword' | 'other',
-    ): Promise<void> {
-      await storage.write([
-        db
-          .updateTable('account')
-          .set({ password_hash: passwordHash, password_state: 'own', issued_until: null })
-          .where('company_id', '=', companyId)
-          .where('id', '=', accountId),
-        ...(proof === 'other' ? [withoutLinks(storage, companyId, accountId)] : []),
-        withoutOpenLogins(storage, companyId, accountId),
-      ])
+    ): Promise<boolean> {
+      const { company_id: companyId, id } = account
+      return storage.transaction(async (transaction) => {
+        const { rows } = await transaction.run(asChecked(storage, account))
+        if (rows.length === 0) return false
+        await transaction.run(
+          db
+            .updateTable('account')
+            .set({ password_hash: passwordHash, password_state: 'own', issued_until: null })
+            .where('company_id', '=', companyId)
+            .where('id', '=', id),
+        )
+        if (proof === 'other') await transaction.run(withoutLinks(storage, companyId, id))
+        await transaction.run(withoutOpenLogins(storage, companyId, id))
+        return true
+      })
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Storage } from '../../engines/storage/storage.ts'
+import { asChecked, type CheckedAccount } from './as-checked.ts'
 
 export interface Ticket {
   companyId: string
@@ -14,20 +15,31 @@ export interface Ticket {
 export function ticketStore(storage: Storage) {
   const { db } = storage
   return {
-    async insert(ticketHash: string, ticket: Ticket, now: number, expiresAt: number): Promise<void> {
-      await storage.write([
-        db.deleteFrom('login_ticket').where('expires_at', '<', now),
-        db.insertInto('login_ticket').values({
-          ticket_hash: ticketHash,
-          company_id: ticket.companyId,
-          account_id: ticket.accountId,
-          kind: ticket.kind,
-          means: ticket.means,
-          has_second_factor: ticket.hasSecondFactor ? 1 : 0,
-          code_id: ticket.codeId,
-          expires_at: expiresAt,
-        }),
-      ])
+    /** Returns whether the account was still as it was checked. */
+    async insert(
+      account: CheckedAccount,
+      ticketHash: string,
+      ticket: Omit<Ticket, 'companyId' | 'accountId'>,
+      { now, expiresAt }: { now: number; expiresAt: number },
+    ): Promise<boolean> {
+      return storage.transaction(async (transaction) => {
+        const { rows } = await transaction.run(asChecked(storage, account))
+        if (rows.length === 0) return false
+        await transaction.run(db.deleteFrom('login_ticket').where('expires_at', '<', now))
+        await transaction.run(
+          db.insertInto('login_ticket').values({
+            ticket_hash: ticketHash,
+            company_id: account.company_id,
+            account_id: account.id,
+            kind: ticket.kind,
+            means: ticket.means,
+            has_second_factor: ticket.hasSecondFactor ? 1 : 0,
+            code_id: ticket.codeId,
+            expires_at: expiresAt,
+          }),
+        )
+        return true
+      })
     },
 
     async of(ticketHash: string, kind: Ticket['kind'], now: number): Promise<Ticket | undefined> {
