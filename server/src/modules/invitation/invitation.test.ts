@@ -166,13 +166,15 @@ describe.each(engines)('invitations on %s', (engine) => {
     const { List } = await app.ask(auditList, { Paths: [invite.path] }, company.token)
     expect(List).toMatchObject([{ Details: { name: guest.name } }])
     const from = `2001:db8:${++made}::1`
-    const look = (Token: string) => app.send(invitation, { Token }, undefined, from)
+    const look = (Token: string, address = from) => app.send(invitation, { Token }, undefined, address)
     for (const none of ['none', 'A'.repeat(43)]) expect(await look(none)).toMatchObject(ended)
     for (let i = 2; i < 100; i++) expect((await look(guest.token)).CODE).toBe('200')
     expect(await look(guest.token)).toEqual({
       CODE: CODES.tooManyTries.code,
       BODY: { RetryAfter: 15 * 60 },
     })
+    // A customer has a whole /64.
+    expect((await look(guest.token, `${from}:2`)).CODE).toBe(CODES.tooManyTries.code)
     expect((await app.send(invitation, { Token: guest.token })).CODE).toBe('200')
   })
 

@@ -7,6 +7,7 @@ import type { Principal } from '../../authority/principal.ts'
 import { hashOfToken, newToken } from '../../authority/token.ts'
 import type { Message, Recipient, Senders } from '../../engines/senders/senders.ts'
 import type { Throttle } from '../../engines/throttle.ts'
+import { networkOf } from '../../http/network.ts'
 import type { Visitor } from '../../http/route.ts'
 import { type AccountNeeds, insertAccount, manageable } from '../account/index.ts'
 import { checkedName } from '../company/index.ts'
@@ -114,7 +115,7 @@ async function opened(
   { address }: Visitor,
   { store, throttle, accounts }: Pick<InvitationNeeds, 'store' | 'throttle' | 'accounts'>,
 ) {
-  await throttle.take(['invitation links', address], LINKS)
+  await throttle.take(['invitation links', networkOf(address)], LINKS)
   const hash = hashOfToken(token)
   const row = hash === undefined ? undefined : await store.of(hash, accounts.clock.now())
   if (hash === undefined || !row) throw fault('loginInvalid', 'Token', 'invitation')

@@ -400,6 +400,8 @@ describe('what an identity provider', () => {
     const address = `2001:db8::${crypto.randomUUID().slice(0, 4)}`
     for (let time = 0; time < 200; time++) expect((await from(address)).CODE).toBe(CODES.unavailable.code)
     expect((await from(address)).CODE).toBe(CODES.tooManyTries.code)
+    // A customer has a whole /64.
+    expect((await from(`${address}:1`)).CODE).toBe(CODES.tooManyTries.code)
     expect((await from('203.0.113.81')).CODE).toBe(CODES.unavailable.code)
     app.clock.advance(15 * 60_000)
     expect((await from(address)).CODE).toBe(CODES.unavailable.code)

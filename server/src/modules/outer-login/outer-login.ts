@@ -9,6 +9,7 @@ import { fault } from '@vedette/contract/reasons'
 import { hashOfToken, newToken } from '../../authority/token.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Throttle } from '../../engines/throttle.ts'
+import { networkOf } from '../../http/network.ts'
 import type { Visitor } from '../../http/route.ts'
 import type { Quota } from '../../http/quota.ts'
 import type { OuterAccounts } from '../account/index.ts'
@@ -43,7 +44,7 @@ export async function begin(
   visitor: Visitor,
   needs: OuterLoginNeeds,
 ): Promise<{ Url: string }> {
-  await needs.throttle.take(['outer logins', visitor.address], LOGINS)
+  await needs.throttle.take(['outer logins', networkOf(visitor.address)], LOGINS)
   const company = await needs.store.company(EnterpriseCode.toLowerCase())
   const provider = company && (await needs.providers.of(company.id))
   if (!company || !provider?.isOn) throw fault('unavailable', 'EnterpriseCode', 'outerOff')
@@ -67,7 +68,7 @@ export async function finish(
   visitor: Visitor,
   needs: OuterLoginNeeds,
 ): Promise<ReplyOf<typeof outerLogin>> {
-  await needs.throttle.take(['outer logins', visitor.address], LOGINS)
+  await needs.throttle.take(['outer logins', networkOf(visitor.address)], LOGINS)
   const companyId = await needs.store.companyOf(sha256(sent.State))
   if (companyId === undefined) throw fault('loginInvalid', 'State', 'outerBegun')
   // An overload is told before the state is used up: the same log-in can be tried again.

@@ -135,6 +135,8 @@ describe.each(engines)('an own password on %s', (engine) => {
       const from = address()
       for (let time = 0; time < 30; time++) expect(await asked(`nobody${time}`, from)).toBe('200')
       expect(await asked('nobody30', from)).toBe(CODES.tooManyTries.code)
+      // A customer has a whole /64.
+      expect(await asked('nobody30', `${from}:2`)).toBe(CODES.tooManyTries.code)
       expect(await asked('nobody30', address())).toBe('200')
       app.clock.advance(QUARTER_MS - 1)
       expect(await asked('nobody31', from)).toBe(CODES.tooManyTries.code)

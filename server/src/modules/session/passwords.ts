@@ -6,6 +6,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { Authority } from '../../authority/authority.ts'
 import type { Principal } from '../../authority/principal.ts'
 import type { Throttle } from '../../engines/throttle.ts'
+import { networkOf } from '../../http/network.ts'
 import type { Visitor } from '../../http/route.ts'
 import { admit, type LoginReply } from './admission.ts'
 import { codesOfDay } from './attempts.ts'
@@ -87,7 +88,7 @@ export async function sendVerifyCode(
 ): Promise<void> {
   const attempt = attemptOf(body.EnterpriseCode, body.Account, visitor)
   const { enterpriseCode, accountName, address } = attempt
-  await needs.throttle.take(['codes', address], CODES_OF_ADDRESS)
+  await needs.throttle.take(['codes', networkOf(address)], CODES_OF_ADDRESS)
   await needs.throttle.take(['code', enterpriseCode, accountName, body.Purpose], CODE_OF_ACCOUNT)
   const taken = await needs.throttle.take(codesOfDay(attempt, body.Purpose), CODES_OF_DAY)
   const deliver = async (): Promise<void> => {
