@@ -85,12 +85,15 @@ class CallRecord {
 
   async failed(error: unknown): Promise<void> {
     const { audit } = this.#needs
-    const { call, address } = this.#asked
+    const { call, principal, address } = this.#asked
     const code = failureOf(error).answer.CODE
     if (this.#action) this.#endRow ??= await audit.begin(this.#action)
     await this.#end(code)
-    if (this.#tried && !this.#endRow && error instanceof Refusal)
-      audit.failedLogin({ who: this.#tried, path: call.path, objects: [], address }, code)
+    const tried = this.#tried
+    // The row of another company's caller is not in the log of the one whose account was tried.
+    const isTold = principal ? principal.companyId === tried?.companyId : this.#endRow !== undefined
+    if (tried && !isTold && error instanceof Refusal)
+      audit.failedLogin({ who: tried, path: call.path, objects: [], address }, code)
   }
 
   signedIn(reply: unknown): void {

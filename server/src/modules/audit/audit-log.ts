@@ -86,18 +86,24 @@ export class AuditLog {
     await this.#append(await this.#rowOf(action, 'seen', '', details))
   }
 
-  /** What a public call answered, in case it let somebody in. */
+  /** What a public call answered, in case it let somebody in: each company hears of it, the chosen one with the details. */
   signedIn(path: string, reply: unknown, address: string, details: Details = {}): void {
-    const [company] = SignedIn.safeParse(reply).data?.CompanyInfos ?? []
-    if (!company) return
-    const write = async (): Promise<void> => {
-      const names = await this.#needs.store.account(company.CompanyID, company.UID)
-      if (!names) return
-      const ids = { companyId: company.CompanyID, accountId: company.UID, sessionId: '' }
-      const who = { ...ids, companyCode: names.code, accountName: names.name }
-      await this.seen({ who, path, objects: [], address }, details)
+    const infos = SignedIn.safeParse(reply).data?.CompanyInfos ?? []
+    for (const [at, { CompanyID: companyId, UID: accountId }] of infos.entries()) {
+      const write = async (): Promise<void> => {
+        const names = await this.#needs.store.account(companyId, accountId)
+        if (!names) return
+        const who = {
+          companyId,
+          accountId,
+          sessionId: '',
+          companyCode: names.code,
+          accountName: names.name,
+        }
+        await this.seen({ who, path, objects: [], address }, at === 0 ? details : {})
+      }
+      write().catch(this.#needs.onError)
     }
-    write().catch(this.#needs.onError)
   }
 
   /** Resolves once it is stored: no picture is shown before. */

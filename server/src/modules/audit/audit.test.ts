@@ -9,7 +9,7 @@ import { auditExport, auditList } from '@vedette/contract/calls/audit'
 import { deviceList } from '@vedette/contract/calls/device'
 import { updateDeviceAlias } from '@vedette/contract/calls/device-edit'
 import { createGroup } from '@vedette/contract/calls/group'
-import { twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
+import { linkCompany, twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
 import { loginSecondFactor } from '@vedette/contract/calls/login-steps'
 import { login, logout } from '@vedette/contract/calls/user'
 import { newRole, roleList, updateRole } from '@vedette/contract/calls/role'
@@ -338,6 +338,30 @@ describe.each(engines)('the audit log on %s', (engine) => {
     const rows = await storage.read(storage.db.selectFrom('audit').selectAll())
     expect(JSON.stringify(rows).toLowerCase()).not.toContain(wrong.toLowerCase())
     expect(await app.tokenOf(company.code, 'boss')).not.toBe('')
+  })
+
+  it('has what came through another company: guesses at an account, its link, and log-ins', async () => {
+    const [company, through] = [await app.company(), await app.company()]
+    const AT = '203.0.113.40'
+    const link = (Password: string) =>
+      app.send(
+        linkCompany,
+        { OwnPassword: PASSWORD, EnterpriseCode: company.code, Account: 'boss', Password },
+        through.token,
+        AT,
+      )
+    const rows = async ({ path }: { path: string }) =>
+      (await entries(company, { Paths: [path] })).filter(({ Address }) => Address === AT)
+    const own = { Account: `${company.code}_boss`, AccountID: company.accountId }
+    expect((await link('Guessed#Password7')).CODE).toBe(CODES.wrongPassword.code)
+    const guess = { ...own, Outcome: 'refused', Code: CODES.wrongPassword.code }
+    await expect.poll(() => rows(linkCompany), { timeout: 60_000 }).toMatchObject([guess])
+    expect((await link(PASSWORD)).CODE).toBe('200')
+    expect(await rows(linkCompany)).toMatchObject([{ ...own, Outcome: 'done' }, guess])
+    expect((await app.login(through.code, 'boss', PASSWORD, AT)).CODE).toBe('200')
+    await expect
+      .poll(() => rows(login), { timeout: 60_000 })
+      .toMatchObject([{ ...own, Outcome: 'done', Details: {} }])
   })
 
   it('has a wrong second factor of who knew the password', async () => {

@@ -7,7 +7,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { Principal } from '../../authority/principal.ts'
 import type { Visitor } from '../../http/route.ts'
 import type { LinkStore } from './link-store.ts'
-import { accountOf, attemptOf, byPassword } from './login.ts'
+import { accountOf, attemptOf, byPassword, whoIs } from './login.ts'
 import { checkOwnPassword, type PasswordNeeds } from './passwords.ts'
 
 export interface LinkNeeds extends PasswordNeeds {
@@ -30,6 +30,7 @@ export async function link(
   const isGuarded = await needs.secondFactors.isOn(other.company_id, other.id)
   if (isGuarded && !(await needs.secondFactors.accept(other.company_id, other.id, body.Code)))
     throw fault('badInput', 'Code', 'secondFactor')
+  await visitor.doesFor(whoIs(other), {})
   if (!(await needs.links.link(own, other, needs.newId(), needs.clock.now())))
     throw new Refusal('wrongPassword')
 }
