@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { addByAddress, deviceList } from '@vedette/contract/calls/device'
@@ -82,12 +82,19 @@ describe.each(engines)('a backup on %s', (engine) => {
           WAIT,
         )
       }
+      const secrets = ['outbox', 'tls']
+      for (const folder of secrets) {
+        await mkdir(join(here.dataFolder, folder), { recursive: true })
+        await writeFile(join(here.dataFolder, folder, 'told'), 'lets people in')
+      }
       const backUp = () => command(here, env, COMMANDS, 'backup', target.dataFolder)
       const first = await backUp()
       expect(first).toMatchObject({ code: 0, said: expect.stringMatching(/complete, [1-9]\d* files/) })
       expect(first.said).toContain('keep a copy of secret.key')
       const kept = await readdir(join(target.dataFolder, 'archive'), { recursive: true })
       const held = kept.filter((name) => name.endsWith('.mp4'))
+      const data = await readdir(join(target.dataFolder, 'data'))
+      expect(data.filter((name) => secrets.includes(name))).toEqual([])
       expect(held.length).toBeGreaterThanOrEqual(2)
 
       const [copied] = held

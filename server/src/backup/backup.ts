@@ -13,14 +13,19 @@ import { finishedFiles, pathIn } from '../modules/record/index.ts'
 import { bring, type Copied, filesBelow, keepOnly, settle } from './files.ts'
 import { FOLDERS, type Manifest, readManifest, writeManifest } from './manifest.ts'
 
-/** Left out of the copy of the data folder: databases have snapshots, the key is kept elsewhere, and the rest is the running platform's own. */
+/**
+ * Left out of the copy of the data folder: databases have snapshots, the key is kept elsewhere, and the rest is the running platform's own.
+ * The certificate's key, and the links and codes that wait for the operator, would let in anyone who reads the backup.
+ */
 const LEFT_OUT = [
   'backups',
   'lock.db',
   'lock.holder',
+  'outbox',
   'reserve',
   'run',
   'secret.key',
+  'tls',
   ...[DATABASE_FILE, INDEX_FILE].flatMap((file) => ['', '-mark', '-shm', '-wal'].map((end) => file + end)),
 ]
 
