@@ -41,6 +41,7 @@ import { roleFolders } from './0206-role-folders.ts'
 import { alarmLists } from './0207-alarm-lists.ts'
 import { ptzPresets } from './0210-ptz-presets.ts'
 import { ptzTours } from './0211-ptz-tours.ts'
+import { fillPeopleSearch, peopleSearch } from './0212-people-search.ts'
 import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
 import { recordModes } from './0172-record-modes.ts'
@@ -52,12 +53,14 @@ import { pathsTold } from './archive-index/0026-paths-told.ts'
 import { linksBefore } from './archive-index/0003-links-before.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { seals } from './archive-index/0002-seals.ts'
-import { createTable, createTables, type Table } from './table.ts'
+import { createTable, createTables, type Fill, type Table } from './table.ts'
 
 interface Migration {
   readonly number: number
   readonly name: string
   readonly statements: (schema: SchemaModule, engine: 'sqlite' | 'postgres') => CompiledQuery[]
+  /** After the statements. */
+  readonly fill?: Fill
 }
 
 /** A schema of its own, with the table that keeps which of its migrations a database has had. */
@@ -125,6 +128,7 @@ export const migrations: readonly Migration[] = [
   { number: 207, name: 'alarm-lists', statements: alarmLists },
   creating(210, 'ptz-presets', ptzPresets),
   creating(211, 'ptz-tours', ptzTours),
+  { number: 212, name: 'people-search', statements: peopleSearch, fill: fillPeopleSearch },
 ]
 
 export const mainSchema: MigrationSet = { table: 'migration', migrations }

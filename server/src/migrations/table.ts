@@ -2,6 +2,7 @@ import {
   type ColumnDefinitionBuilder,
   type CompiledQuery,
   type CreateTableBuilder,
+  type QueryExecutorProvider,
   type SchemaModule,
   sql,
 } from 'kysely'
@@ -88,6 +89,14 @@ export function createTable(
   )
   return [builder.compile(), ...indexes]
 }
+
+export type FoundRow = Readonly<Record<string, string>>
+
+/** Writes into the rows that are there what no statement can make of them. `run` returns what a statement finds. */
+export type Fill = (
+  run: (statement: CompiledQuery<FoundRow>) => Promise<FoundRow[]>,
+  db: QueryExecutorProvider,
+) => Promise<void>
 
 /** The statements of a migration. */
 export type Step = (schema: SchemaModule, engine: keyof typeof dialects) => CompiledQuery[]

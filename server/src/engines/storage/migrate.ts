@@ -24,8 +24,9 @@ export async function migrateIn(
     )
   }
   const due = migrations.filter(({ number }) => !had.has(number))
-  for (const { number, name, statements } of due) {
+  for (const { number, name, statements, fill } of due) {
     for (const statement of statements(db.schema, engine)) await transaction.run(statement)
+    await fill?.(async (statement) => (await transaction.run(statement)).rows, db)
     await transaction.run(
       sql`insert into ${sql.table(table)} (number, name) values (${number}, ${name})`.compile(db),
     )

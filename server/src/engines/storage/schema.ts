@@ -28,6 +28,8 @@ interface RoleTable {
   company_id: string
   id: string
   name: string
+  /** Lower case. */
+  name_search: string
   role_status: number
   /** JSON. */
   permissions: string
@@ -42,6 +44,9 @@ interface AccountTable {
   /** The bare name, lower case. */
   name: string
   display_name: string
+  /** Lower case, like the next. */
+  display_name_search: string
+  email_search: string
   phone: string | null
   email: string | null
   password_hash: string | null

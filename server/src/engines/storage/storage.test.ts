@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bareAccount, bareCompany, bareRole } from '../../testing/bare-rows.ts'
 import { engines, openTestStorage, type TestStorage } from '../../testing/storage.ts'
 import { TestClock } from '../clock.ts'
 import type { Storage } from './storage.ts'
@@ -200,6 +201,34 @@ describe.each(engines)('a storage on %s', (engine) => {
 
   test('the migrations run once', async () => {
     expect(await storage.migrate()).toEqual([])
+  })
+
+  test('accounts and roles of an older database are found by letters beyond ASCII', async () => {
+    const { db } = storage
+    const id = 'WÄCHTER Ω'
+    await storage.write([
+      bareCompany(storage, 'older'),
+      bareRole(storage, { companyId: 'older', id }),
+      bareAccount(storage, { companyId: 'older', id, roleId: id }),
+      db.updateTable('account').set({ email: 'Ärger@Example.com' }).where('id', '=', id),
+    ])
+    await storage.write([
+      ...['display_name_search', 'email_search'].map((column) =>
+        db.schema.alterTable('account').dropColumn(column).compile(),
+      ),
+      db.schema.alterTable('role').dropColumn('name_search').compile(),
+      sql`delete from migration where number = 212`.compile(db),
+    ])
+    expect(await storage.migrate()).toEqual([212])
+    const account = db.selectFrom('account').where('id', '=', id)
+    expect(await storage.read(account.select(['display_name_search', 'email_search']))).toEqual([
+      { display_name_search: 'wächter ω', email_search: 'ärger@example.com' },
+    ])
+    const role = db.selectFrom('role').where('id', '=', id).select('name_search')
+    expect(await storage.read(role)).toEqual([{ name_search: 'wächter ω' }])
+    await storage.write([db.deleteFrom('account').where('id', '=', id)])
+    await storage.write([db.deleteFrom('role').where('id', '=', id)])
+    await storage.write([db.deleteFrom('company').where('id', '=', 'older')])
   })
 
   test('a database with a migration that this version does not know is refused', async () => {

@@ -62,6 +62,12 @@ describe.each(engines)('accounts on %s', (engine) => {
     ])
       expect((await listed(company.token, { Keyword })).List.map((it) => it.AccountID)).toEqual([AccountID])
     expect((await listed(company.token, { Keyword: '%' })).Total).toBe(0)
+    const renamed = { AccountID, Name: 'ÄRGER Ωmega', Phone: made.Phone, Email: 'ÖL@example.com' }
+    await app.ask(updateAccountInfo, renamed, company.token)
+    for (const Keyword of ['ärger', 'Ärger ω', 'öl@EXAMPLE'])
+      expect((await listed(company.token, { Keyword })).List.map((it) => it.AccountID)).toEqual([AccountID])
+    await app.ask(updateAccountInfo, { ...renamed, Email: '' }, company.token)
+    expect((await listed(company.token, { Keyword: 'öl@' })).Total).toBe(0)
     expect((await app.send(addAccount, made, company.token)).CODE).toBe(CODES.accountExists.code)
     for (const Phone of [made.Phone, '+8613800000000', '+86 138-0000-0000']) {
       const samePhone = { ...made, Account: 'other', Phone }

@@ -87,12 +87,12 @@ export function accountStore(storage: Storage) {
       const pattern = `%${keyword.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
       query = query.where((row) =>
         row.or([
-          ...(['name', 'display_name', 'phone', 'email'] as const).map(
-            (column) => sql<SqlBool>`lower(${row.ref(`account.${column}`)}) like ${pattern} escape '\\'`,
+          ...(['name', 'display_name_search', 'phone', 'email_search'] as const).map(
+            (column) => sql<SqlBool>`${row.ref(`account.${column}`)} like ${pattern} escape '\\'`,
           ),
           // As lists show it; a part of the enterprise's code alone would find everybody.
           ...(keyword.toLowerCase().startsWith(`${companyCode}_`)
-            ? [sql<SqlBool>`${`${companyCode}_`} || lower(account.name) like ${pattern} escape '\\'`]
+            ? [sql<SqlBool>`${`${companyCode}_`} || account.name like ${pattern} escape '\\'`]
             : []),
         ]),
       )
@@ -304,8 +304,10 @@ export function accountStore(storage: Storage) {
           id: account.id,
           name: account.name,
           display_name: account.displayName,
+          display_name_search: account.displayName.toLowerCase(),
           phone: account.phone,
           email: account.email,
+          email_search: account.email?.toLowerCase() ?? '',
           password_hash: account.passwordHash,
           password_state: account.passwordState,
           role_id: account.roleId,
@@ -336,7 +338,17 @@ export function accountStore(storage: Storage) {
       transaction: Transaction,
     ): Promise<void> {
       await transaction.run(
-        db.updateTable('account').set(row).where('company_id', '=', companyId).where('id', '=', id),
+        db
+          .updateTable('account')
+          .set({
+            ...row,
+            ...(row.display_name === undefined
+              ? {}
+              : { display_name_search: row.display_name.toLowerCase() }),
+            ...(row.email === undefined ? {} : { email_search: row.email?.toLowerCase() ?? '' }),
+          })
+          .where('company_id', '=', companyId)
+          .where('id', '=', id),
       )
       await transaction.run(raiseEpoch(storage, companyId))
     },

@@ -1,3 +1,4 @@
+import { accountList } from '@vedette/contract/calls/account'
 import { peopleOn } from '@vedette/contract/calls/company'
 import {
   endOtherSessions,
@@ -38,9 +39,10 @@ describe.each(engines)('the own account on %s', (engine) => {
 
   it('has a name that its owner changes, of 1 to 50 characters that can be shown', async () => {
     const { token } = await app.company()
-    const name = "<img src=x onerror='1'> 王小明"
+    const name = "<img src=x onerror='1'> Ä王小明"
     await app.ask(uploadInfo, { Name: `  ${name} ` }, token)
     expect((await app.ask(userInfo, {}, token)).Name).toBe(name)
+    expect((await app.ask(accountList, { Keyword: 'ä王' }, token)).Total).toBe(1)
     await app.ask(uploadInfo, {}, token)
     expect((await app.ask(userInfo, {}, token)).Name).toBe(name)
     expect(await app.send(uploadInfo, { Name: ' ' }, token)).toMatchObject(says('Name', 'missing'))

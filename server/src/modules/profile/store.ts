@@ -7,7 +7,7 @@ export function profileStore(storage: Storage) {
       await storage.write([
         db
           .updateTable('account')
-          .set({ display_name: name })
+          .set({ display_name: name, display_name_search: name.toLowerCase() })
           .where('company_id', '=', companyId)
           .where('id', '=', accountId),
       ])

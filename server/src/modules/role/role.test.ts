@@ -100,6 +100,17 @@ describe.each(engines)('roles on %s', (engine) => {
     expect(await foldersOf(id)).toEqual(['albumManager', { systemManger: ['roleManger'] }])
   })
 
+  it('is found by its name in any case, whatever the letters', async () => {
+    const company = await app.company()
+    const { id } = await app.ask(newRole, { RoleName: 'ПОСТ Ä', permissions: [] }, company.token)
+    const found = async (Keyword: string) =>
+      (await app.ask(roleList, { Keyword }, company.token)).List.map((it) => it.id)
+    expect(await found('пост ä')).toEqual([id])
+    await app.ask(updateRole, { id, RoleName: 'Öffnung ÉCOLE' }, company.token)
+    expect(await found('öffnung école')).toEqual([id])
+    expect(await found('пост')).toEqual([])
+  })
+
   it.each([
     ['no JSON', '{'],
     ['no list', '{"pageKey":"replay"}'],

@@ -23,7 +23,7 @@ export function roleStore(storage: Storage) {
     const query = db.selectFrom('role').where('role.company_id', '=', companyId)
     if (keyword === undefined) return query
     const pattern = `%${keyword.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    return query.where(sql<SqlBool>`lower(role.name) like ${pattern} escape '\\'`)
+    return query.where(sql<SqlBool>`role.name_search like ${pattern} escape '\\'`)
   }
 
   return {
@@ -110,6 +110,7 @@ export function roleStore(storage: Storage) {
           company_id: companyId,
           id: role.id,
           name: role.name,
+          name_search: role.name.toLowerCase(),
           role_status: 0,
           permissions: role.permissions,
           folders: role.folders,
@@ -125,7 +126,11 @@ export function roleStore(storage: Storage) {
       transaction: Transaction,
     ): Promise<void> {
       await transaction.run(
-        db.updateTable('role').set(row).where('company_id', '=', companyId).where('id', '=', id),
+        db
+          .updateTable('role')
+          .set({ ...row, name_search: row.name.toLowerCase() })
+          .where('company_id', '=', companyId)
+          .where('id', '=', id),
       )
       await transaction.run(raiseEpoch(storage, companyId))
     },
