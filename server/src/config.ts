@@ -147,6 +147,11 @@ export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
+/** Listens on every interface, so it names none. */
+export function isWildcardHost(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
 /** Passwords and tokens cross this connection, so beyond this machine it is encrypted unless the operator insists. */
 function ownTlsAt(host: string, insecure: string | undefined): Config['tls'] {
   if (insecure !== undefined && insecure !== '0' && insecure !== '1')

@@ -4,7 +4,7 @@ import { validateAddress } from '@vedette/devices/address'
 
 import { openRules } from './address-rules.ts'
 import type { Authority } from './authority/authority.ts'
-import { type Config, isLoopbackHost } from './config.ts'
+import { type Config, isLoopbackHost, isWildcardHost } from './config.ts'
 import type { Clock } from './engines/clock.ts'
 import { outgoing } from './engines/outgoing.ts'
 import type { SecretBox } from './engines/secret-box.ts'
@@ -48,7 +48,12 @@ export function waysIn({ config, http, gateways, sessions, ...shared }: Needs): 
       loopbackEndpoints: config.loopbackProviderPorts.map((port) => `127.0.0.1:${port}`),
     })
   return [
-    ...invitationModule({ ...shared, chooseFirst: sessions.chooseFirst, pageUrl }),
+    ...invitationModule({
+      ...shared,
+      chooseFirst: sessions.chooseFirst,
+      pageUrl,
+      isReachable: config.publicUrl !== undefined || !isWildcardHost(config.host),
+    }),
     ...outerLoginModule({
       ...shared,
       outgoing: outgoing(checkProvider),

@@ -12,7 +12,7 @@ import Fastify, {
 } from 'fastify'
 import { z } from 'zod'
 
-import type { Config } from '../config.ts'
+import { type Config, isWildcardHost } from '../config.ts'
 import type { Clock } from '../engines/clock.ts'
 import { answerFailure, type CallNeeds, checkRoutes, mountRoutes } from './calls.ts'
 import type { Certificate } from './certificate.ts'
@@ -183,7 +183,7 @@ const REDACTED = [
 ]
 
 function addressOf(server: Server, { host, tls }: Config): string {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  const name = isWildcardHost(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `${tls ? 'https' : 'http'}://${name}:${portOf(server)}/`
 }
 

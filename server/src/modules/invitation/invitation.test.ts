@@ -178,6 +178,24 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await app.send(invitation, { Token: guest.token })).CODE).toBe('200')
   })
 
+  it('are not sent with a link that leads nowhere, and nobody is made who would wait for one', async () => {
+    const missing = {
+      CODE: CODES.unavailable.code,
+      BODY: { Field: 'AccountID', Word: 'publicUrlMissing' },
+    }
+    const far = await startTestApp({ config: { host: '0.0.0.0', publicUrl: undefined } })
+    try {
+      const company = await far.company()
+      const { roleId: RoleID, accountId: AccountID } = await far.account(company, {})
+      const body = { Account: 'guest', Name: 'Guest', Email: 'guest@example.com', RoleID }
+      expect(await far.send(invite, body, company.token)).toMatchObject(missing)
+      expect((await far.ask(accountList, { Keyword: 'guest' }, company.token)).Total).toBe(0)
+      expect(await far.send(resendInvitation, { AccountID }, company.token)).toMatchObject(missing)
+    } finally {
+      await far.close()
+    }
+  })
+
   it('give nobody more than the one who invites has, and are bounded', async () => {
     const company = await app.company()
     const chief = await app.account(company, { realTimeVideo: ['PTZ'] })

@@ -32,6 +32,8 @@ export interface InvitationNeeds {
   chooseFirst: Sessions['chooseFirst']
   /** Address of the console, ends in a slash. */
   pageUrl: () => string
+  /** Whether other machines get there by it. */
+  isReachable: boolean
   onError: (error: unknown) => void
 }
 
@@ -41,6 +43,7 @@ export async function inviteAccount(
   needs: InvitationNeeds,
 ): Promise<ReplyOf<typeof invite>> {
   const { companyId, companyCode, accountId } = session
+  checkReachable(needs)
   if (wanted.Phone === '' && wanted.Email === '') throw fault('badInput', 'Email', 'noWayToReach')
   const name = checkedName(wanted.Account, companyCode)
   await needs.throttle.take(['invitations', companyId, accountId], INVITATIONS)
@@ -61,6 +64,7 @@ export async function resend(
   needs: InvitationNeeds,
 ): Promise<{ Sent: boolean }> {
   const { companyId, companyCode, accountId } = session
+  checkReachable(needs)
   await needs.throttle.take(['invitation', companyId, id], MESSAGES)
   await needs.throttle.take(['invitations', companyId, accountId], INVITATIONS)
   const { token, sent } = link(needs)
@@ -120,6 +124,11 @@ async function opened(
   const row = hash === undefined ? undefined : await store.of(hash, accounts.clock.now())
   if (hash === undefined || !row) throw fault('loginInvalid', 'Token', 'invitation')
   return { row, hash }
+}
+
+/** Nobody is sent a link that leads to the own machine. */
+function checkReachable({ isReachable }: InvitationNeeds): void {
+  if (!isReachable) throw fault('unavailable', 'AccountID', 'publicUrlMissing')
 }
 
 function link({ accounts }: InvitationNeeds): { token: string; sent: Sent } {
