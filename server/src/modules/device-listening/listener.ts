@@ -28,8 +28,8 @@ const RETRY_SILENT_MS = 10 * 60_000
 export interface Hearer {
   /** `client` is the conversation in which it was heard. */
   onEvents?(device: ListenedDevice, events: readonly OnvifEvent[], client: OnvifClient): void
-  /** It could be asked, whether it had something to say or not. */
-  onAsked?(device: ListenedDevice): void
+  /** It could be asked, whether it had something to say or not; comes after what it said. */
+  onAsked?(device: ListenedDevice, client: OnvifClient): void
   /** Its last word is no longer to be trusted. */
   onLost?(device: ListenedDevice): void
 }
@@ -104,8 +104,8 @@ export class Listener {
     while (!this.#isEnded) {
       const events = await pullMessages(client, point, PULL_S)
       if (this.#isEnded) break
-      this.#hearer.onAsked(this.device)
       if (events.length > 0) this.#hearer.onEvents(this.device, events, client)
+      this.#hearer.onAsked(this.device, client)
       if (clock.now() - renewedMs >= RENEW_MS) {
         await renewPullPoint(client, point, SUBSCRIBED_S)
         renewedMs = clock.now()

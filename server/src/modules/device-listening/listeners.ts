@@ -14,8 +14,8 @@ export class DeviceListeners {
     onEvents: (...heard) => {
       for (const hearer of this.#hearers) hearer.onEvents?.(...heard)
     },
-    onAsked: (device) => {
-      for (const hearer of this.#hearers) hearer.onAsked?.(device)
+    onAsked: (device, client) => {
+      for (const hearer of this.#hearers) hearer.onAsked?.(device, client)
     },
     onLost: (device) => {
       for (const hearer of this.#hearers) hearer.onLost?.(device)

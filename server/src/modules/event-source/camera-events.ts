@@ -21,10 +21,16 @@ export interface CameraEventsNeeds {
   onError: (error: unknown) => void
 }
 
+interface Raised {
+  word: AlarmWord
+  channel: number
+  eventId: string
+}
+
 interface Heard {
   version: string
   /** What each rule has raised and not taken back. */
-  running: Map<string, string>
+  running: Map<string, Raised>
   /** Words of one device are taken in their order. */
   queue: Promise<void>
   /** The tokens, for each channel, by which events name it. */
@@ -50,10 +56,16 @@ export class CameraEvents implements Hearer {
     }
   }
 
-  /** What a device has raised and not taken back goes on. */
-  onAsked(device: ListenedDevice): void {
+  /** What a device has raised and not taken back goes on, as another event where it has ended or was deleted. */
+  onAsked(device: ListenedDevice, client: OnvifClient): void {
     const now = this.#needs.clock.now()
-    for (const eventId of this.#of(device).running.values()) this.#needs.intake.touch(eventId, now)
+    const heard = this.#of(device)
+    for (const raised of heard.running.values()) {
+      if (this.#needs.intake.touch(raised.eventId, now)) continue
+      heard.queue = heard.queue
+        .then(() => this.#goOn(device, heard, raised, client))
+        .catch(this.#needs.onError)
+    }
   }
 
   onLost(device: ListenedDevice): void {
@@ -65,7 +77,7 @@ export class CameraEvents implements Hearer {
     if (known?.version === device.version) return known
     const heard = {
       version: device.version,
-      running: new Map<string, string>(),
+      running: new Map<string, Raised>(),
       queue: Promise.resolve(),
       channels: undefined,
     }
@@ -78,25 +90,42 @@ export class CameraEvents implements Hearer {
     heard: Heard,
     { event, word, client }: { event: OnvifEvent; word: AlarmWord; client: OnvifClient },
   ): Promise<void> {
-    const { intake, gate, snapshots, clock } = this.#needs
-    const { companyId, did } = device
-    const at = clock.now()
     const running = heard.running.get(word.rule)
     if (!word.isOn) {
       heard.running.delete(word.rule)
-      if (running !== undefined) intake.end(running, at)
+      if (running !== undefined) this.#needs.intake.end(running.eventId, this.#needs.clock.now())
       return
     }
     // How a button stands when one begins to listen is no ring.
     if (word.kind === 'ring' && event.operation === 'Initialized') return
     const channel = await this.#channelOf(device, heard, event, client)
-    if (!(await gate.isWanted(companyId, did, channel, word.kind, at))) return
+    await this.#raise(device, heard, { word, channel, client })
+  }
+
+  async #goOn(device: ListenedDevice, heard: Heard, raised: Raised, client: OnvifClient): Promise<void> {
+    const { rule } = raised.word
+    // It was taken back or raised anew meanwhile.
+    if (heard.running.get(rule) !== raised) return
+    if (!(await this.#raise(device, heard, { ...raised, client }))) heard.running.delete(rule)
+  }
+
+  /** Returns whether it is an event. */
+  async #raise(
+    { companyId, did }: ListenedDevice,
+    heard: Heard,
+    { word, channel, client }: Omit<Raised, 'eventId'> & { client: OnvifClient },
+  ): Promise<boolean> {
+    const { intake, gate, snapshots, clock } = this.#needs
+    const at = clock.now()
+    if (!(await gate.isWanted(companyId, did, channel, word.kind, at))) return false
     const begun = await intake.begin({ companyId, did, channel, type: word.kind, origin: 'device', at })
-    if (!begun) return
-    if (word.kind !== 'ring') heard.running.set(word.rule, begun.eventId)
+    if (!begun) return false
+    const { eventId } = begun
+    if (word.kind !== 'ring') heard.running.set(word.rule, { word, channel, eventId })
     // Somebody waits for the pictures of those that were announced; the others have theirs where the machine keeps up.
     if (begun.isAnnounced || (begun.isNew && snapshots.isIdle()))
-      snapshots.take({ companyId, did, channel, eventId: begun.eventId, at, client })
+      snapshots.take({ companyId, did, channel, eventId, at, client })
+    return true
   }
 
   async #channelOf(

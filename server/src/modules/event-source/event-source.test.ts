@@ -1,7 +1,7 @@
 import { NO_ALARMS } from '@vedette/contract/alarm-settings'
 import { addByAddress } from '@vedette/contract/calls/device'
 import { setDeviceNoticeConfig } from '@vedette/contract/calls/device-config'
-import { getEventListV2 } from '@vedette/contract/calls/event'
+import { deleteEvent, getEventListV2 } from '@vedette/contract/calls/event'
 import { eventTypeNumber } from '@vedette/contract/events'
 import { PASSWORD, USERNAME } from '@vedette/devices/onvif/testing/scripted-device'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -79,6 +79,23 @@ describe.each(engines)('what cameras raise themselves, on %s', (engine) => {
     camera.now.isMotion = false
     await until(async () => expect((await events())[0]?.EndTime).not.toBeNull())
     expect(await events()).toHaveLength(1)
+  })
+
+  it('that goes on after its alarm was deleted is another alarm', async () => {
+    const did = await add()
+    camera.now.isMotion = true
+    await until(async () => expect(await events()).toHaveLength(1))
+    const [first] = await events()
+    // It tells what changes, and motion goes on.
+    camera.now.isMotion = undefined
+    await pulledOnce()
+    await pulledOnce()
+    const gone = first?.CloudEid ?? ''
+    await gate.app.ask(deleteEvent, { CloudEids: [gone] }, company.token)
+    const another = { DID: did, Type: 0, CloudEid: expect.not.stringMatching(gone) }
+    await until(async () => expect(await events()).toMatchObject([another]))
+    camera.now.isMotion = false
+    await until(async () => expect((await events())[0]?.EndTime).not.toBeNull())
   })
 
   it('has its picture also where the camera was too busy at first and nothing was recorded yet', async () => {

@@ -101,11 +101,12 @@ describe.each(engines)('events on %s', (engine) => {
     expect(await begin(company, did)).toBe(first)
     app.clock.advance(RUNS_ON_MS - 1000)
     const lastMs = app.clock.now()
-    intake().touch(first, lastMs)
+    expect(intake().touch(first, lastMs)).toBe(true)
     app.clock.advance(RUNS_ON_MS)
     await expect
       .poll(async () => (await listOf(company.token))[0]?.EndTime, PATIENCE)
       .toBe(lastMs + RUNS_ON_MS)
+    expect(intake().touch(first, app.clock.now())).toBe(false)
     expect(await begin(company, did)).not.toBe(first)
   })
 

@@ -154,10 +154,12 @@ export class EventIntake {
     return open.stored
   }
 
-  /** It still goes on. */
-  touch(eventId: string, at: number): void {
+  /** It still goes on. Returns false for one that has ended or was deleted: what goes on is another event, to be begun. */
+  touch(eventId: string, at: number): boolean {
     const open = this.#known.get(eventId)?.open
-    if (open) this.#goOn(open, at)
+    if (!open) return false
+    this.#goOn(open, at)
+    return true
   }
 
   /** The last of it was seen then; it may go on within 10 s. */

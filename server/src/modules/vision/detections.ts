@@ -24,25 +24,22 @@ export class Detections {
 
   take(course: Course): void {
     const { type, stream, kind, atMs } = course
-    const { events, placeOf, onError } = this.#needs
     const key = `${stream} ${kind}`
-    if (type === 'begin') {
-      const place = placeOf(stream)
-      if (!place) return
-      const begun = events
-        .begin({ ...place, type: kind, origin: 'server', at: atMs, zone: course.zone })
-        .then((stored) => stored?.eventId)
-        .catch((error: unknown) => {
-          onError(error)
-          return undefined
-        })
-      this.#running.set(key, begun)
+    if (type === 'begin') return void this.#running.set(key, this.#begin(course))
+    const running = this.#running.get(key)
+    if (!running) return
+    const { events } = this.#needs
+    if (type === 'touch') {
+      const isOpen = (eventId: string | undefined) => eventId !== undefined && events.touch(eventId, atMs)
+      this.#running.set(
+        key,
+        running.then((eventId) => (isOpen(eventId) ? eventId : this.#begin(course))),
+      )
       return
     }
-    const running = this.#running.get(key)
-    if (type === 'end') this.#running.delete(key)
-    void running?.then((eventId) => {
-      if (eventId !== undefined) events[type](eventId, atMs)
+    this.#running.delete(key)
+    void running.then((eventId) => {
+      if (eventId !== undefined) events.end(eventId, atMs)
     })
   }
 
@@ -53,6 +50,21 @@ export class Detections {
       if (eventId !== undefined) await events.addPicture(eventId, png, eventBox(box))
     } catch (error) {
       onError(error)
+    }
+  }
+
+  /** Resolves with its event; undefined where there is none. */
+  async #begin({ stream, kind, atMs, ...course }: Course): Promise<string | undefined> {
+    const { events, placeOf, onError } = this.#needs
+    const place = placeOf(stream)
+    if (!place) return undefined
+    const zone = course.type === 'begin' ? course.zone : undefined
+    try {
+      const begun = await events.begin({ ...place, type: kind, origin: 'server', at: atMs, zone })
+      return begun?.eventId
+    } catch (error) {
+      onError(error)
+      return undefined
     }
   }
 

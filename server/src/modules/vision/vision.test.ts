@@ -7,7 +7,7 @@ import {
 } from '@vedette/contract/calls/device-config'
 import { addByAddress } from '@vedette/contract/calls/device'
 import { setMsgIn } from '@vedette/contract/calls/device-message'
-import { getEventListV2 } from '@vedette/contract/calls/event'
+import { deleteEvent, getEventListV2 } from '@vedette/contract/calls/event'
 import { PASSWORD, USERNAME } from '@vedette/devices/onvif/testing/scripted-device'
 import { hasFfmpeg, movingBox } from '@vedette/vision/testing/clips'
 import { play } from '@vedette/vision/testing/play'
@@ -16,6 +16,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
 import { turningCamera } from '../../testing/turning-camera.ts'
+import { RUNS_ON_MS } from '../event/index.ts'
+import { Detections } from './detections.ts'
 
 const AGAIN = { timeout: 100_000, interval: 50 }
 const PATIENCE = { timeout: 60_000, interval: 50 }
@@ -144,6 +146,39 @@ describe.runIf(hasFfmpeg).each(engines)('detection on %s', (engine) => {
     }
   })
 })
+
+it.each(engines)(
+  'motion that goes on after its alarm has ended or was deleted is another one, on %s',
+  async (engine) => {
+    const app = await startTestApp({ engine })
+    const company = await app.company()
+    const DID = await app.device(company)
+    const fail = (error: unknown): void => {
+      throw error
+    }
+    const place = { companyId: company.companyId, did: DID, channel: 0 }
+    const { intake } = app.platform.events
+    const detections = new Detections({ events: intake, placeOf: () => place, onError: fail })
+    const tell = (type: 'begin' | 'touch') =>
+      detections.take({ type, stream: 1, kind: 'motion', atMs: app.clock.now() })
+    const ids = async () =>
+      (await app.ask(getEventListV2, { DIDs: [DID] }, company.token)).List.map(({ CloudEid }) => CloudEid)
+    tell('begin')
+    await vi.waitFor(async () => expect(await ids()).toHaveLength(1), PATIENCE)
+    const [first = ''] = await ids()
+    app.clock.advance(RUNS_ON_MS)
+    tell('touch')
+    await vi.waitFor(async () => expect(await ids()).toHaveLength(2), PATIENCE)
+    const [second = ''] = await ids()
+    await app.ask(deleteEvent, { CloudEids: [second] }, company.token)
+    tell('touch')
+    await vi.waitFor(async () => expect(await ids()).toHaveLength(2), PATIENCE)
+    tell('touch')
+    const [third] = await ids()
+    expect([first, second]).not.toContain(third)
+    await app.close()
+  },
+)
 
 it('without a decoder the settings say so, with the reason, and the platform serves', async () => {
   const app = await startTestApp()
