@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTcp } from 'node:net'
 
 import {
@@ -39,6 +39,10 @@ describe.each(engines)('alarms are forwarded on %s', (engine) => {
   let hook: Server
   let url = ''
   let status = 200
+  /** Alarms that it never takes. */
+  const refused = new Set<string>()
+  /** Requests to `/slow`, which are not answered. */
+  const held: ServerResponse[] = []
   const heard: Heard[] = []
   /** Ports of this machine that may be dialled; asked for with each address. */
   const loopback: number[] = []
@@ -48,13 +52,14 @@ describe.each(engines)('alarms are forwarded on %s', (engine) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
+        if (request.url === '/slow') return void held.push(response)
         const { 'vedette-event': event, 'vedette-signature': signature } = request.headers
         heard.push({
           event: String(event),
           signature: String(signature),
           body: Buffer.concat(chunks).toString('utf8'),
         })
-        response.writeHead(status).end()
+        response.writeHead(refused.has(String(event)) ? 503 : status).end()
       })
     }).listen(0, '127.0.0.1')
     await once(hook, 'listening')
@@ -154,6 +159,54 @@ describe.each(engines)('alarms are forwarded on %s', (engine) => {
       expect(await targetOf(company)).toMatchObject({ Waiting: 0, Dead: 0, LastFault: '' })
     }, PATIENCE)
     expect(heard.at(-1)?.event).toBe(event)
+  })
+
+  it('also while another target is slow and many wait for it', async () => {
+    const [slow, other] = [await app.company(), await app.company()]
+    const [did, otherDid] = [await app.device(slow), await app.device(other)]
+    const Url = new URL('/slow', url).href
+    const { TargetID } = await app.ask(setAlarmTarget, { Kind: 'webhook', Url }, slow.token)
+    await app.ask(setAlarmTarget, { Kind: 'webhook', Url: url }, other.token)
+    // More than are read at once.
+    await Promise.all(Array.from({ length: 402 }, () => alarm(slow, did)))
+    await vi.waitFor(() => {
+      app.clock.advance(1000)
+      expect(held).not.toEqual([])
+    }, PATIENCE)
+    const event = await alarm(other, otherDid)
+    app.clock.advance(1000)
+    await vi.waitFor(() => expect(heard).toMatchObject([{ event }]), PATIENCE)
+    await app.ask(removeAlarmTarget, { TargetID }, slow.token)
+    for (const answer of held) answer.destroy()
+  })
+
+  it('without those being given up that only waited for one that is never taken', async () => {
+    const company = await app.company()
+    const did = await app.device(company)
+    await app.ask(setAlarmTarget, { Kind: 'webhook', Url: url }, company.token)
+    status = 503
+    const [bad, good] = await Promise.all([alarm(company, did), alarm(company, did)])
+    refused.add(bad)
+    const { storage } = app.platform
+    const triesOf = async (eventId: string) =>
+      (
+        await storage.read(
+          storage.db.selectFrom('alarm_dispatch').where('event_id', '=', eventId).select('tries'),
+        )
+      )[0]?.tries
+    for (const [tries, pause] of [...PAUSES_MS, 0].entries()) {
+      await vi.waitFor(async () => {
+        app.clock.advance(1000)
+        expect(await triesOf(bad)).toBe(tries + 1)
+      }, PATIENCE)
+      status = 200
+      await Promise.all([bad, good].map((eventId) => bringForward(eventId, pause)))
+    }
+    await vi.waitFor(async () => {
+      app.clock.advance(1000)
+      expect(await targetOf(company)).toMatchObject({ Waiting: 0, Dead: 1 })
+    }, PATIENCE)
+    expect(heard.map(({ event }) => event)).toEqual([...[...PAUSES_MS, 0].map(() => bad), good])
   })
 
   it('to a broker, under the topic that was chosen', async () => {

@@ -59,16 +59,18 @@ export class AlarmDispatcher {
   }
 
   async #look(): Promise<void> {
-    // What was read while they were sent to may have been accepted since.
-    const wereBusy = new Set(this.#busy.keys())
-    const due = await this.#needs.store.due(this.#needs.clock.now(), AT_ONCE)
-    const byTarget = Map.groupBy(due, (row) => `${row.company_id} ${row.target_id}`)
-    for (const [key, rows] of byTarget) {
-      if (wereBusy.has(key)) continue
-      const sending = this.#sendAll(rows)
-        .catch(this.#needs.onError)
-        .finally(() => this.#busy.delete(key))
-      this.#busy.set(key, sending)
+    // What was read while they were sent to may have been accepted since; each of the others has its turn in every look.
+    const had = new Set(this.#busy.keys())
+    for (;;) {
+      const due = await this.#needs.store.due(this.#needs.clock.now(), AT_ONCE, [...had])
+      for (const [key, rows] of Map.groupBy(due, (row) => `${row.company_id} ${row.target_id}`)) {
+        had.add(key)
+        const sending = this.#sendAll(rows)
+          .catch(this.#needs.onError)
+          .finally(() => this.#busy.delete(key))
+        this.#busy.set(key, sending)
+      }
+      if (due.length < AT_ONCE) return
     }
   }
 
@@ -104,16 +106,20 @@ export class AlarmDispatcher {
     }
     if (sent.length > 0) await store.sent(companyId, targetId, sent, clock.now())
     if (fault === undefined) return
-    const failures = rows.slice(sent.length).map(({ event_id: eventId, tries }) => {
-      const pause = PAUSES_MS[tries]
-      return {
-        eventId,
-        tries: tries + 1,
+    const tried = rows[sent.length]
+    if (!tried) return
+    const pause = PAUSES_MS[tried.tries]
+    await store.failed(
+      companyId,
+      targetId,
+      {
+        eventId: tried.event_id,
+        tries: tried.tries + 1,
         nextAt: clock.now() + (pause ?? 0),
         isDead: pause === undefined,
-      }
-    })
-    await store.failed(companyId, targetId, failures, fault)
+      },
+      fault,
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from '@vedette/contract/events'
 import { sql } from 'kysely'
 
+import { listed } from '../../engines/storage/listed.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 
 export type TargetKind = 'webhook' | 'mqtt'
@@ -122,8 +123,8 @@ export function alarmSettingsStore(storage: Storage) {
       ])
     },
 
-    /** The oldest that are due, of every company. */
-    async due(nowMs: number, most: number) {
+    /** The oldest that are due, of every company, but for these targets: `<company> <target>`. */
+    async due(nowMs: number, most: number, butFor: readonly string[]) {
       // This runs every second: while nothing waits, the database is not asked.
       const nextAt = await storage.remember('all companies next forwarded', async () => {
         const [next] = await storage.read(
@@ -154,6 +155,7 @@ export function alarmSettingsStore(storage: Storage) {
           .where('dispatch.is_dead', '=', 0)
           .where('dispatch.next_at', '<=', nowMs)
           .where('target.is_on', '=', 1)
+          .where(sql`dispatch.company_id || ' ' || dispatch.target_id`, 'not in', listed(storage, butFor))
           .select([
             'dispatch.company_id',
             'dispatch.target_id',
@@ -193,21 +195,23 @@ export function alarmSettingsStore(storage: Storage) {
       ])
     },
 
+    /** The others of the target wait with the one that was tried. */
     async failed(
       companyId: string,
       targetId: string,
-      failures: readonly { eventId: string; tries: number; nextAt: number; isDead: boolean }[],
+      tried: { eventId: string; tries: number; nextAt: number; isDead: boolean },
       fault: string,
     ) {
+      const { eventId, tries, nextAt, isDead } = tried
+      const ofTarget = db
+        .updateTable('alarm_dispatch')
+        .where('company_id', '=', companyId)
+        .where('target_id', '=', targetId)
       await storage.write([
-        ...failures.map(({ eventId, tries, nextAt, isDead }) =>
-          db
-            .updateTable('alarm_dispatch')
-            .set({ tries, next_at: nextAt, is_dead: isDead ? 1 : 0, fault })
-            .where('company_id', '=', companyId)
-            .where('target_id', '=', targetId)
-            .where('event_id', '=', eventId),
-        ),
+        ofTarget
+          .set({ tries, next_at: nextAt, is_dead: isDead ? 1 : 0, fault })
+          .where('event_id', '=', eventId),
+        ofTarget.set({ next_at: nextAt }).where('is_dead', '=', 0).where('next_at', '<', nextAt),
         db
           .updateTable('alarm_target')
           .set({ last_fault: fault })
