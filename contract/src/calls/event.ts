@@ -174,7 +174,10 @@ export const reviewEvents = call('/vms/event/reviewEvents', {
   example: () => ({ CloudEids: [EXAMPLE_EID] }),
 })
 
-/** Claims alarms, closes them, or opens them again. What another person has claimed stays his until he lets it go or closes it. */
+/**
+ * Claims alarms, closes them, or opens them again. What another person has claimed stays theirs until they let it go or close
+ * it, their account is deleted or disabled, or a full administrator handles it.
+ */
 export const setAlarmState = call('/vms/event/setAlarmState', {
   title: { en: 'Handle alarms', 'zh-cn': '处理报警' },
   access: ['alarmManger'],

@@ -18,6 +18,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { Details } from '../../authority/audited.ts'
 import { holds } from '../../authority/authorize.ts'
 import type { Principal } from '../../authority/principal.ts'
+import { FULL_ADMINISTRATOR } from '../../authority/rights.ts'
 import type { Clock } from '../../engines/clock.ts'
 import { localDay } from '../../engines/local-day.ts'
 import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
@@ -178,7 +179,9 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
       const { companyId, accountId } = session
       const ids = await visible(session, CloudEids)
       const nowMs = clock.now()
-      const changed = await triage.setState({ companyId, accountId, ids, state: State, note: Note, nowMs })
+      const overrules = session.roleStatus === FULL_ADMINISTRATOR
+      const handling = { companyId, accountId, overrules, ids, state: State, note: Note, nowMs }
+      const changed = await triage.setState(handling)
       // Who does something about an alarm has looked at it.
       if (State !== 'new') await store.review(session, changed, true, nowMs)
       const devices = await store.devicesOf(companyId, changed)

@@ -1,4 +1,5 @@
 import { countEvents, exportEvents, getEventListV2, setAlarmState } from '@vedette/contract/calls/event'
+import { deleteAccountList, updateUserAccount } from '@vedette/contract/calls/account'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -53,6 +54,28 @@ describe.each(engines)('alarms are handled on %s', (engine) => {
     // Left out, the note stays.
     await set(guard.token, 'resolved')
     expect(await list({ States: ['resolved'] })).toMatchObject([{ Note: 'A cat', StateBy: claimer }])
+  })
+
+  it('and what was claimed by who is gone or disabled, or by anyone for an administrator', async () => {
+    const company = await app.company()
+    const did = await app.device(company)
+    const claimed = [await alarm(company, did), await alarm(company, did), await alarm(company, did)]
+    const [guard, leaver, barred] = [
+      await app.account(company, { alarmManger: [] }),
+      await app.account(company, { alarmManger: [] }),
+      await app.account(company, { alarmManger: [] }),
+    ]
+    const set = (token: string, CloudEids: string[], State: 'claimed' | 'resolved') =>
+      app.ask(setAlarmState, { CloudEids, State }, token)
+    const [ofLeaver = '', ofBarred = '', ofGuard = ''] = claimed
+    await set(leaver.token, [ofLeaver], 'claimed')
+    await set(barred.token, [ofBarred], 'claimed')
+    await set(guard.token, [ofGuard], 'claimed')
+    expect(await set(guard.token, claimed, 'claimed')).toEqual({ Changed: 1 })
+    await app.ask(deleteAccountList, { AccountIDs: [leaver.accountId] }, company.token)
+    await app.ask(updateUserAccount, { AccountID: barred.accountId, Disabled: true }, company.token)
+    expect(await set(guard.token, claimed, 'claimed')).toEqual({ Changed: 3 })
+    expect(await set(company.token, claimed, 'resolved')).toEqual({ Changed: 3 })
   })
 
   it('and nobody handles those of another region', async () => {
