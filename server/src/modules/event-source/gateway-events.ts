@@ -32,10 +32,10 @@ export function gatewayEvents({ intake, limitsOf, clock }: Needs): GatewayWords 
     const key = [companyId, did, sensor].join('\n')
     if (!isOutside(reading, limits)) return void outside.delete(key)
     if (outside.has(key)) return
-    if (outside.size >= MOST_KNOWN) outside.clear()
-    outside.add(key)
     const noticed = { companyId, did, channel: 0, type: 'sensor', origin: 'device' } as const
     await intake.begin({ ...noticed, at: clock.now(), identName: sensor })
+    if (outside.size >= MOST_KNOWN) outside.clear()
+    outside.add(key)
   }
 
   return async (companyId, did, message) => {

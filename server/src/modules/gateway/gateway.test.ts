@@ -13,6 +13,7 @@ import {
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber, PRESENCE } from '@vedette/contract/devices'
 import { recordPictureUrl, replayUrl, replayUrls } from '@vedette/contract/calls/replay'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
@@ -210,6 +211,29 @@ describe.each(engines)('gateways and scanning guns on %s', (engine) => {
     )
     const wrong = await app.send(setSensorLimit, { ...limits, Low: 9 }, company.token)
     expect(wrong.CODE).toBe(CODES.badInput.code)
+  })
+
+  it('say again what could not become an alarm, and then it does', async () => {
+    const device = await added()
+    const { storage } = app.platform
+    const rename = (from: string, to: string) =>
+      storage.write([sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.compile(storage.db)])
+    const scans = [{ code: 'PALLET-7', at: app.clock.now() }]
+    const readings = [{ sensor: 'Cellar', kind: 'water', value: true }]
+    const say = async (kind: string, body: object) =>
+      (await publish(device, `vedette/${device.did}/${kind}`, body)).code
+    await rename('event', 'event_away')
+    expect(await say('scan', { scans })).not.toBe(0)
+    expect(await say('sensors', { readings })).not.toBe(0)
+    await rename('event_away', 'event')
+    for (let time = 0; time < 2; time++) {
+      expect(await say('scan', { scans })).toBe(0)
+      expect(await say('sensors', { readings })).toBe(0)
+    }
+    const { List } = await app.ask(getEventListV2, { DIDs: [device.did], Types: [3, 6] }, company.token)
+    expect(List.map(({ IdentName }) => IdentName)).toEqual(['Cellar', 'PALLET-7'])
+    const kept = (await eventsOf(device.did)).filter(({ Kind }) => Kind === 'scan')
+    expect(kept).toMatchObject([{ Value: 'PALLET-7' }])
   })
 
   it('have the last word of each sensor, and an event for each change', async () => {

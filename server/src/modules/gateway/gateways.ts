@@ -10,7 +10,7 @@ import { Secret, type SecretBox } from '../../engines/secret-box.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { Presences } from '../../video/presence.ts'
 import { knownDevices } from './known.ts'
-import { recordReadings, recordScans } from './readings.ts'
+import { freshScans, recordReadings, recordScans, type ScanBody } from './readings.ts'
 import { type EventRow, gatewayStore } from './store.ts'
 
 /** A device that talks nonsense is told of so often. */
@@ -24,7 +24,7 @@ export interface GatewaysOptions extends Pick<BrokerOptions, 'host' | 'port' | '
   clock: Clock
   newId: () => string
   presences: Pick<Presences, 'add' | 'remove' | 'evidence'>
-  /** Hears everything that a company's device said, once it is kept. */
+  /** Hears everything that a company's device said: scans one by one before they are kept, the rest after. */
   hear: (companyId: string, did: string, message: DeviceMessage) => Promise<void>
   onError: (error: unknown) => void
 }
@@ -65,6 +65,19 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
     await store.record(companyId, did, [], [{ ...event, deviceAt: null }])
   }
 
+  /** What is recorded is not heard again, so that comes second. */
+  const takeScans = async (companyId: string, did: string, body: ScanBody): Promise<void> => {
+    const heard: ScanBody['scans'] = []
+    try {
+      for (const scan of await freshScans(companyId, did, body, store)) {
+        await options.hear(companyId, did, { kind: 'scan', body: { scans: [scan] } })
+        heard.push(scan)
+      }
+    } finally {
+      await recordScans(companyId, did, heard, needs())
+    }
+  }
+
   const broker: Broker = await started({
     host: options.host,
     port: options.port,
@@ -93,8 +106,7 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
       if (companyId === undefined) return
       if (message.kind === 'sensors') await recordReadings(companyId, did, message.body.readings, needs())
       else if (message.kind === 'scan') {
-        const scans = await recordScans(companyId, did, message.body, needs())
-        return await options.hear(companyId, did, { kind: 'scan', body: { scans } })
+        return await takeScans(companyId, did, message.body)
       } else if (message.kind === 'upgrade') await tellUpgrade(companyId, did, message.body)
       else if (message.kind === 'info') await store.setFacts(companyId, did, message.body)
       await options.hear(companyId, did, message)

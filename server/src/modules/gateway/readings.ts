@@ -9,7 +9,8 @@ const SAME_VALUE_EVERY_MS = 10 * 60_000
 const CLOCK_AHEAD_MS = 60_000
 const CLOCK_BEHIND_MS = 7 * 24 * 3_600_000
 
-type Scans = Extract<DeviceMessage, { kind: 'scan' }>['body']['scans']
+export type ScanBody = Extract<DeviceMessage, { kind: 'scan' }>['body']
+type Scans = ScanBody['scans']
 
 interface Needs {
   store: GatewayStore
@@ -50,27 +51,31 @@ export async function recordReadings(
  * Returns what was scanned since. A gun whose acknowledgement was lost tells its scans again (MQTT 3.1.1, 4.3.2: at least once);
  * the time of its own clock and the code tell that they are the same ones.
  */
-export async function recordScans(
+export async function freshScans(
   companyId: string,
   did: string,
-  { scans }: Extract<DeviceMessage, { kind: 'scan' }>['body'],
-  { store, newId, nowMs }: Needs,
+  { scans }: ScanBody,
+  store: GatewayStore,
 ): Promise<Scans> {
   // However wrong that clock is, it names the scan.
   const times = scans.flatMap(({ at }) => at ?? [])
   const told = new Set((await store.scansOf(companyId, did, times)).map(keyOf))
-  const fresh: Scans = []
-  const events: EventRow[] = []
-  for (const scan of scans) {
-    const deviceAt = scan.at ?? null
-    const value = JSON.stringify(scan.code)
-    if (deviceAt !== null && told.has(keyOf({ deviceAt, value }))) continue
-    fresh.push(scan)
-    const { symbology: name = '' } = scan
-    events.push({ id: newId(), kind: 'scan', at: nowMs, name, value, unit: '', deviceAt })
-  }
+  return scans.filter(
+    ({ at, code }) => at === undefined || !told.has(keyOf({ deviceAt: at, value: JSON.stringify(code) })),
+  )
+}
+
+export async function recordScans(
+  companyId: string,
+  did: string,
+  scans: Scans,
+  { store, newId, nowMs }: Needs,
+): Promise<void> {
+  const events = scans.map(({ code, symbology: name = '', at: deviceAt = null }): EventRow => {
+    const value = JSON.stringify(code)
+    return { id: newId(), kind: 'scan', at: nowMs, name, value, unit: '', deviceAt }
+  })
   if (events.length > 0) await store.record(companyId, did, [], events)
-  return fresh
 }
 
 const keyOf = ({ deviceAt, value }: Pick<EventRow, 'deviceAt' | 'value'>): string => `${deviceAt} ${value}`
