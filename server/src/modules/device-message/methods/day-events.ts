@@ -1,5 +1,6 @@
 /** 13436: what happened at a device on a day. */
 import { dayEventsMethod } from '@vedette/contract/calls/device-message'
+import { EVENT_TYPES, eventIdOf } from '@vedette/contract/events'
 import { fault } from '@vedette/contract/reasons'
 
 import { localDay } from '../../../engines/local-day.ts'
@@ -20,7 +21,12 @@ export function dayEventsMessage(storage: Storage, store: EventStore): ServedMet
       store.page(who, filter, { offset: 0, limit: PageSize }),
     ])
     const List = rows
-      .map(({ id, type, at, channel }) => ({ CloudEid: id, EventID: type, Time: at, channelNum: channel }))
+      .map(({ id, type, origin, at, channel }) => ({
+        CloudEid: id,
+        EventID: eventIdOf(EVENT_TYPES[type] ?? 'motion', origin),
+        Time: at,
+        channelNum: channel,
+      }))
       .toReversed()
     return { Total, List }
   })
