@@ -36,8 +36,12 @@ export const REASONS = {
   plateTaken: { en: 'There is a vehicle with this plate already', zh: '该车牌号已存在' },
   placeName: { en: 'This name is already used here', zh: '此处已有同名项' },
   noSuchHouse: {
-    en: 'There is no such house: check area, building and unit',
-    zh: '房屋不存在，请核对小区、楼栋和单元',
+    en: 'There is no such house: check area, building, unit and floor',
+    zh: '房屋不存在，请核对小区、楼栋、单元和楼层',
+  },
+  severalHouses: {
+    en: 'Several houses match: fill in the floor, or give the areas different names',
+    zh: '匹配到多个房屋，请填写楼层或修改重名的小区',
   },
   xlsxOnly: {
     en: 'Only .xlsx files can be imported here. Save the file as .xlsx.',

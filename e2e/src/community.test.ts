@@ -217,7 +217,7 @@ test('vehicles come from a spreadsheet: bad rows are named, good ones added; wha
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import vehicles' })
   const good = [`京C${10000 + made}`, 'White', 'Car', 'Li Lei', '13800138000', '11010519491231002X']
-  const house = [area.name, 'Building A', '1', '101']
+  const house = [area.name, 'Building A', '1', '1', '101']
   const sheet = sheetOf([
     Object.values(VEHICLE_COLUMNS).map(({ en }) => en),
     [...good, ...house],

@@ -16,6 +16,8 @@ export const VEHICLE_COLUMNS = {
   area: { en: 'Residential area', zh: '小区' },
   building: { en: 'Building', zh: '楼栋' },
   unit: { en: 'Unit', zh: '单元' },
+  /** May be empty where the rest names one house. */
+  floor: { en: 'Floor', zh: '楼层' },
   house: { en: 'House', zh: '房屋' },
 } as const
 export type VehicleColumn = keyof typeof VEHICLE_COLUMNS

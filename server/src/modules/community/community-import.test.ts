@@ -3,7 +3,13 @@ import { join } from 'node:path'
 
 import { auditList } from '@vedette/contract/calls/audit'
 import type { BodyOf } from '@vedette/contract/call'
-import { addArea, addBuilding, dictionaryList, placeList } from '@vedette/contract/calls/community'
+import {
+  addArea,
+  addBuilding,
+  dictionaryList,
+  placeList,
+  renamePlace,
+} from '@vedette/contract/calls/community'
 import {
   erasePerson,
   exportResidents,
@@ -51,6 +57,7 @@ const ROW = [
   ID,
   'garden court',
   'Building 1',
+  '1',
   '1',
   '101',
 ]
@@ -112,7 +119,7 @@ describe.each(engines)('many vehicles, and all of one person, on %s', (engine) =
       rowOf('京A·12345'),
       rowOf('京I12345', { 1: 'Pink', 2: 'Car', 3: '', 4: '010-12345678', 5: '110105194912310021' }),
       rowOf('京a12345'),
-      rowOf('京B12345', { 9: '999' }),
+      rowOf('京B12345', { 10: '999' }),
     ])
     const result = await imported(company, file)
     expect(result).toMatchObject({ Total: 4, Good: 1, Added: 0, Bad: 3 })
@@ -127,6 +134,38 @@ describe.each(engines)('many vehicles, and all of one person, on %s', (engine) =
     ])
     expect(await imported(company, file, { SkipBad: true })).toMatchObject({ Added: 1 })
     expect((await app.ask(vehicleList, {}, company.token)).Total).toBe(1)
+  })
+
+  it('takes a house that several are called by its floor alone, and never guesses', async () => {
+    const company = await app.company()
+    const { AreaID } = await estate(company)
+    const building = { AreaID, Name: 'Building 2', Units: 1, FloorsPerUnit: 2, HousesPerFloor: 1 }
+    await app.ask(addBuilding, building, company.token)
+    const { List } = await app.ask(placeList, { AreaID }, company.token)
+    const upper = List.find(({ Name }) => Name === '201')?.PlaceID ?? ''
+    await app.ask(renamePlace, { PlaceID: upper, Name: '101' }, company.token)
+    const inSecond = (plate: string, floor: string) => rowOf(plate, { 7: 'Building 2', 9: floor })
+    const rows = [inSecond('京A11111', ''), inSecond('京A22222', '2'), inSecond('京A33333', '1')]
+    expect(
+      await imported(company, sheet([...rows, rowOf('京A44444', { 9: '' })]), { SkipBad: true }),
+    ).toMatchObject({
+      Added: 3,
+      Faults: [{ Row: 2, Column: 'house', Word: 'severalHouses' }],
+    })
+    const placed = (await app.ask(vehicleList, {}, company.token)).List.map(
+      ({ Plate, House }) => `${Plate} ${House.slice(1).join('/')}`,
+    )
+    expect(placed.toSorted()).toEqual([
+      '京A22222 Building 2/1/2/101',
+      '京A33333 Building 2/1/1/101',
+      '京A44444 Building 1/1/1/101',
+    ])
+    // An area of the same name: no floor tells the two apart.
+    await estate(company)
+    expect(await imported(company, sheet([rowOf('京A55555')]))).toMatchObject({
+      Added: 0,
+      Faults: [{ Row: 2, Column: 'house', Word: 'severalHouses' }],
+    })
   })
 
   it('takes no .xls, whatever its name says', async () => {
@@ -192,7 +231,7 @@ describe.each(engines)('many vehicles, and all of one person, on %s', (engine) =
     const values = await app.ask(dictionaryList, {}, token)
     const named = (id: string, language: 'NameEn' | 'NameZh' = 'NameEn'): string =>
       values.List.find(({ ValueID }) => ValueID === id)?.[language] ?? ''
-    const house = ['Garden Court', 'Building 1', '1', '101']
+    const house = ['Garden Court', 'Building 1', '1', '1', '101']
     const ofPerson = ['Wang Fang', 'Female', '13800138000', 'Tenant', named('relation1'), 'ID card', ID]
     const others = [named('education1'), `${named('tag1')}, ${named('tag2')}`]
     expect(rows[1]).toEqual([...ofPerson, ...others, ...house])

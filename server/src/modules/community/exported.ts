@@ -13,6 +13,7 @@ type Words = Readonly<Record<'en' | 'zh', string>>
 
 const MOST_EXPORTED = 50_000
 const WIDTH = 20
+const NOWHERE = ['', '', '', '', '']
 
 const RESIDENT_COLUMNS: readonly Words[] = [
   { en: 'Name', zh: '姓名' },
@@ -28,6 +29,7 @@ const RESIDENT_COLUMNS: readonly Words[] = [
   { en: 'Residential area', zh: '小区' },
   { en: 'Building', zh: '楼栋' },
   { en: 'Unit', zh: '单元' },
+  { en: 'Floor', zh: '楼层' },
   { en: 'House', zh: '房屋' },
 ]
 const SEXES = { male: { en: 'Male', zh: '男' }, female: { en: 'Female', zh: '女' } }
@@ -120,11 +122,8 @@ async function read<Row extends { company_id: string; id: string; house_id: stri
   )
   return {
     rows,
-    /** Area, building, unit and house; floors are left out. */
-    placeOf: ({ house_id }: Row): string[] => {
-      const [area = '', building = '', unit = '', _floor, house = ''] = paths.get(house_id)?.names ?? []
-      return [area, building, unit, house]
-    },
+    /** Area, building, unit, floor and house. */
+    placeOf: ({ house_id }: Row): string[] => paths.get(house_id)?.names ?? NOWHERE,
     nameOf: (id: string): string => names.get(id) ?? '',
     shown: (text: string): string => (isPersonal ? text : masked(text)),
   }

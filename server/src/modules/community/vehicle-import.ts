@@ -69,11 +69,10 @@ async function knownOf(companyId: string, { areas, values }: ImportNeeds): Promi
           [normal(name_zh), id] as const,
         ]),
     )
-  const houses = (await areas.houses(companyId)).map(
-    ({ id, areaId, area, building, unit, house }) =>
-      [houseKey(area, building ?? '', unit ?? '', house), { id, areaId }] as const,
+  const houses = Map.groupBy(await areas.houses(companyId), ({ area, building, unit, house }) =>
+    houseKey(area, building ?? '', unit ?? '', house),
   )
-  return { colours: named('vehicleColour'), types: named('vehicleType'), houses: new Map(houses) }
+  return { colours: named('vehicleColour'), types: named('vehicleType'), houses }
 }
 
 /** What is filled in: a head, and a row that shows how. */
@@ -86,6 +85,6 @@ export function vehicleTemplateBook(language: Language): Workbook {
   return {
     sheet: language === 'en' ? 'Vehicles' : '车辆',
     columns: columnsIn(Object.values(VEHICLE_COLUMNS), language),
-    rows: [[...rows[language], building, '1', '101']],
+    rows: [[...rows[language], building, '1', '1', '101']],
   }
 }

@@ -8,13 +8,19 @@ import { cellsOf, columnsOf, normal } from '../../engines/spreadsheet/sheet-tabl
 import type { Sheet } from '../../engines/spreadsheet/sheet.ts'
 import { wordOf } from '../../http/reason-of-issue.ts'
 
+export interface KnownHouse {
+  id: string
+  areaId: string
+  floor: string | null
+}
+
 /** What the company has, by its names. */
 export interface Known {
   /** Ids of the colours and types, by their normal names. */
   colours: ReadonlyMap<string, string>
   types: ReadonlyMap<string, string>
-  /** Keyed by `houseKey`. */
-  houses: ReadonlyMap<string, { id: string; areaId: string }>
+  /** Keyed by `houseKey`: names are unique within a floor, and those of areas are not. */
+  houses: ReadonlyMap<string, readonly KnownHouse[]>
 }
 
 interface VehicleOfRow {
@@ -60,7 +66,7 @@ export function vehicleRows(
     const before = faults.length
     const blame = (Column: VehicleColumn, Word: ReasonWord, Values: RowFault['Values'] = {}): void =>
       void faults.push({ Row: row.number, Column, Word, Values })
-    const { must } = cellsOf(row, columns, {}, blame)
+    const { at, must } = cellsOf(row, columns, {}, blame)
     const ruled = (column: keyof typeof RULES): string => {
       const text = must(column)
       const checked = RULES[column].safeParse(text)
@@ -83,8 +89,13 @@ export function vehicleRows(
     const [colour, type] = [offered('colour', known.colours), offered('type', known.types)]
     const [owner_name, phone, id_number] = [ruled('ownerName'), ruled('phone'), ruled('idNumber')]
     const where = [must('area'), must('building'), must('unit'), must('house')] as const
-    const house = known.houses.get(houseKey(...where))
+    const floor = normal(at('floor'))
+    const found = (known.houses.get(houseKey(...where)) ?? []).filter(
+      (it) => floor === '' || normal(it.floor ?? '') === floor,
+    )
+    const [house, another] = found
     if (!house && !where.includes('')) blame('house', 'noSuchHouse')
+    if (another) blame('house', 'severalHouses')
     const earlier = plate === '' ? undefined : seen.get(plate)
     if (earlier !== undefined) blame('plate', 'plateTwice', { Row: earlier })
     if (plate !== '') seen.set(plate, earlier ?? row.number)
