@@ -278,10 +278,11 @@ test('alarms of neighbouring cameras are incidents, handled at once; an hour tha
 
 test('an administrator says how long alarms are kept, and has them sent on to a webhook', async () => {
   const heard: string[] = []
+  let status = 200
   const hook = createServer((request, response) => {
     heard.push(String(request.headers['vedette-signature']))
     request.resume()
-    response.end()
+    response.writeHead(status).end()
   }).listen(0, '127.0.0.1')
   await once(hook, 'listening')
   const bound = hook.address()
@@ -315,6 +316,9 @@ test('an administrator says how long alarms are kept, and has them sent on to a 
   const row = dialog.getByRole('list', { name: 'Forwarding' }).getByRole('listitem')
   await row.getByRole('button', { name: 'Test' }).click()
   await page.getByText('The test message was accepted').waitFor()
+  status = 410
+  await row.getByRole('button', { name: 'Test' }).click()
+  await page.getByText('The test message failed: it answered 410').waitFor()
   // An alarm of these seconds may have come too.
   expect(heard).not.toEqual([])
   for (const signature of heard) expect(signature).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)

@@ -10,6 +10,20 @@ export const ALARM_TARGET_KINDS = ['webhook', 'mqtt'] as const
 export const MOST_ALARM_TARGETS = 10
 const EXAMPLE = '01JDGZ0000000000000000000B'
 
+/** Why a message was not taken: `''` for what only its text says, `answered` for a webhook's status, `login` for a broker's refusal. */
+export const FORWARD_TROUBLES = [
+  '',
+  'address',
+  'silent',
+  'slow',
+  'tooLarge',
+  'redirect',
+  'answered',
+  'login',
+] as const
+export type ForwardTrouble = (typeof FORWARD_TROUBLES)[number]
+const Trouble = z.enum(FORWARD_TROUBLES)
+
 /** So many are kept of a company: filters answer at once among them. */
 export const MOST_ALARMS = 10_000_000
 export const FEWEST_ALARMS = 100
@@ -82,6 +96,9 @@ export const alarmTargetList = call('/vms/event/alarmTargetList', {
       LastOkTime: z.number().nullable(),
       /** Why the last attempt failed. */
       LastFault: z.string(),
+      LastTrouble: Trouble,
+      /** What a webhook answered; 0 otherwise. */
+      LastStatus: z.int(),
       Waiting: z.int(),
       /** That were given up. */
       Dead: z.int(),
@@ -126,6 +143,8 @@ export const testAlarmTarget = call('/vms/event/testAlarmTarget', {
     Ok: z.boolean(),
     /** What went wrong. */
     Detail: z.string(),
+    Trouble,
+    Status: z.int(),
   }),
   example: () => ({ TargetID: EXAMPLE }),
 })
@@ -136,7 +155,16 @@ export const deadAlarmList = call('/vms/event/deadAlarmList', {
   effect: 'reads',
   access: 'administrator',
   body: z.object({ TargetID, ...Paging }),
-  reply: listOf(z.object({ CloudEid: z.string(), Time: z.number(), Tries: z.int(), Fault: z.string() })),
+  reply: listOf(
+    z.object({
+      CloudEid: z.string(),
+      Time: z.number(),
+      Tries: z.int(),
+      Fault: z.string(),
+      Trouble,
+      Status: z.int(),
+    }),
+  ),
   example: () => ({ TargetID: EXAMPLE }),
 })
 

@@ -150,8 +150,15 @@ describe.each(engines)('alarms are forwarded on %s', (engine) => {
       async () => expect(await targetOf(company)).toMatchObject({ Waiting: 0, Dead: 1 }),
       PATIENCE,
     )
+    const fault = { Fault: 'it answered 503', Trouble: 'answered', Status: 503 }
     const dead = await app.ask(deadAlarmList, { TargetID }, company.token)
-    expect(dead).toMatchObject({ Total: 1, List: [{ CloudEid: event, Fault: 'it answered 503' }] })
+    expect(dead).toMatchObject({ Total: 1, List: [{ CloudEid: event, ...fault }] })
+    expect(await targetOf(company)).toMatchObject({ LastTrouble: 'answered', LastStatus: 503 })
+    const { storage } = app.platform
+    await storage.write([
+      storage.db.updateTable('alarm_target').set({ last_fault: 'as it was' }).where('id', '=', TargetID),
+    ])
+    expect(await targetOf(company)).toMatchObject({ LastFault: 'as it was', LastTrouble: '', LastStatus: 0 })
     status = 200
     expect(await app.ask(handleDeadAlarms, { TargetID, Deed: 'retry' }, company.token)).toEqual({ Count: 1 })
     await vi.waitFor(async () => {
@@ -230,7 +237,8 @@ describe.each(engines)('alarms are forwarded on %s', (engine) => {
       { ...target, UserName: 'guard', Password: 'wrong' },
       company.token,
     )
-    expect(await app.ask(testAlarmTarget, { TargetID }, company.token)).toMatchObject({ Ok: false })
+    const tested = await app.ask(testAlarmTarget, { TargetID }, company.token)
+    expect(tested).toMatchObject({ Ok: false, Trouble: 'login' })
     await app.ask(
       setAlarmTarget,
       { TargetID, ...target, UserName: 'guard', Password: 's3cr3t' },
@@ -255,17 +263,18 @@ describe.each(engines)('alarms are forwarded on %s', (engine) => {
       await app.ask(removeAlarmTarget, { TargetID }, company.token)
       return outcome
     }
-    expect(await test(url)).toEqual({ Ok: true, Detail: '' })
+    expect(await test(url)).toEqual({ Ok: true, Detail: '', Trouble: '', Status: 0 })
     expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({ test: true })
     status = 410
-    expect(await test(url)).toEqual({ Ok: false, Detail: 'it answered 410' })
+    const answered = { Detail: 'it answered 410', Trouble: 'answered', Status: 410 }
+    expect(await test(url)).toEqual({ Ok: false, ...answered })
     const refused = [
       'http://127.0.0.1:9/',
       'http://192.0.2.1/',
       'ftp://192.0.2.1/',
       'https://169.254.169.254/',
     ]
-    for (const bad of refused) expect(await test(bad)).toMatchObject({ Ok: false })
+    for (const bad of refused) expect(await test(bad)).toMatchObject({ Ok: false, Trouble: 'address' })
     for (const bad of ['mqtt://192.0.2.1', 'mqtt://127.0.0.1:9', url])
       expect(await test(bad, 'mqtt')).toMatchObject({ Ok: false })
     expect(heard).toHaveLength(2)

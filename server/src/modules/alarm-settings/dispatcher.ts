@@ -1,6 +1,7 @@
 /** Sends alarms on, each until it is taken, or given up after the last try. What waits is in the database with the alarm itself. */
 import type { Clock, Timer } from '../../engines/clock.ts'
 import { Secret, type SecretBox } from '../../engines/secret-box.ts'
+import { faultOf } from './faults.ts'
 import { messageOf } from './message.ts'
 import { type Connection, connectionTo, type SenderNeeds, type Target } from './senders.ts'
 import type { AlarmSettingsStore } from './store.ts'
@@ -9,7 +10,6 @@ const LOOK_MS = 1000
 const AT_ONCE = 200
 /** Pauses after each failed attempt. */
 export const PAUSES_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000]
-const LONGEST_FAULT = 300
 
 interface Needs extends Omit<SenderNeeds, 'now'> {
   store: AlarmSettingsStore
@@ -100,7 +100,7 @@ export class AlarmDispatcher {
         sent.push(row.event_id)
       }
     } catch (error) {
-      fault = faultText(error)
+      fault = JSON.stringify(faultOf(error))
     } finally {
       await connection?.close().catch(() => undefined)
     }
@@ -129,10 +129,6 @@ export function ownerOf(companyId: string, targetId: string) {
 
 export function sealed(secretBox: SecretBox, secret: string, companyId: string, targetId: string): string {
   return secretBox.seal(new Secret(secret), ownerOf(companyId, targetId))
-}
-
-export function faultText(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_FAULT)
 }
 
 function alarmOf(row: Due) {

@@ -21,7 +21,8 @@ import type { SecretBox } from '../../engines/secret-box.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { Events } from '../event/index.ts'
-import { AlarmDispatcher, faultText, sealed } from './dispatcher.ts'
+import { AlarmDispatcher, sealed } from './dispatcher.ts'
+import { faultOf, readFault } from './faults.ts'
 import { AlarmRetention, DEFAULT_POLICY } from './retention.ts'
 import { alarmSettingsStore, allTypes } from './store.ts'
 
@@ -86,7 +87,7 @@ export function openAlarmSettings(needs: Needs): AlarmSettingsModule {
             : EVENT_TYPES.map((_, type) => type).filter((type) => (row.type_bits & (1 << type)) !== 0),
         IsOn: row.is_on === 1,
         LastOkTime: row.last_ok_at,
-        LastFault: row.last_fault,
+        ...lastFaultOf(row.last_fault),
         Waiting: row.waiting ?? 0,
         Dead: row.dead ?? 0,
       }))
@@ -127,9 +128,10 @@ export function openAlarmSettings(needs: Needs): AlarmSettingsModule {
       const target = await known(companyId, TargetID)
       try {
         await dispatcher.test(companyId, TargetID, { ...target, userName: target.user_name })
-        return { Ok: true, Detail: '' }
+        return { Ok: true, Detail: '', Trouble: '' as const, Status: 0 }
       } catch (error) {
-        return { Ok: false, Detail: faultText(error) }
+        const { detail, trouble, status } = faultOf(error)
+        return { Ok: false, Detail: detail, Trouble: trouble, Status: status }
       }
     }),
 
@@ -139,12 +141,10 @@ export function openAlarmSettings(needs: Needs): AlarmSettingsModule {
         store.deadCount(companyId, TargetID),
         store.dead(companyId, TargetID, { offset: (Page - 1) * PageSize, limit: PageSize }),
       ])
-      const List = rows.map(({ id, at, tries, fault }) => ({
-        CloudEid: id,
-        Time: at,
-        Tries: tries,
-        Fault: fault,
-      }))
+      const List = rows.map(({ id, at, tries, fault }) => {
+        const { detail, trouble, status } = readFault(fault)
+        return { CloudEid: id, Time: at, Tries: tries, Fault: detail, Trouble: trouble, Status: status }
+      })
       return { Total, List }
     }),
 
@@ -165,4 +165,9 @@ export function openAlarmSettings(needs: Needs): AlarmSettingsModule {
       await Promise.all([dispatcher.close(), retention.close()])
     },
   }
+}
+
+function lastFaultOf(text: string) {
+  const { detail, trouble, status } = readFault(text)
+  return { LastFault: detail, LastTrouble: trouble, LastStatus: status }
 }

@@ -4,6 +4,7 @@ import type { MqttClient } from 'mqtt'
 
 import { OutgoingFault, type Outgoing } from '../../engines/outgoing.ts'
 import type { TargetKind } from './store.ts'
+import { NotTaken } from './faults.ts'
 import { signatureOf } from './message.ts'
 
 const LIMIT_MS = 10_000
@@ -48,10 +49,17 @@ function webhook({ url, secret }: Target, { outgoing, now }: SenderNeeds): Conne
         signal: AbortSignal.timeout(LIMIT_MS),
         maxBytes: MOST_ANSWER_BYTES,
       })
-      if (!answer.ok) throw new OutgoingFault('silent', `it answered ${answer.status}`)
+      if (!answer.ok) throw new NotTaken('answered', answer.status, `it answered ${answer.status}`)
     },
     close: () => Promise.resolve(),
   }
+}
+
+/** CONNACK's return codes (MQTT 3.1.1, 3.2.2.3): bad user name or password, and not authorized. */
+const ABOUT_LOGIN: readonly unknown[] = [4, 5]
+
+function isAboutLogin(error: Error): boolean {
+  return 'code' in error && ABOUT_LOGIN.includes(error.code)
 }
 
 async function broker({ url, userName, topic, secret }: Target, needs: SenderNeeds): Promise<Connection> {
@@ -77,7 +85,13 @@ async function broker({ url, userName, topic, secret }: Target, needs: SenderNee
   })
   await new Promise<void>((done, fail) => {
     client.once('connect', () => done())
-    client.once('error', fail)
+    client.once('error', (error) =>
+      fail(
+        isAboutLogin(error)
+          ? new NotTaken('login', 0, error.message)
+          : new OutgoingFault('silent', error.message, { cause: error }),
+      ),
+    )
     client.once('close', () => fail(new OutgoingFault('silent', 'the broker closed the connection')))
   })
   // Later errors are those of what is published.

@@ -7,6 +7,7 @@ import { useT } from '../../../i18n/language.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { succeeds } from '../../../wire/failure.ts'
 import { send } from '../../../wire/send.ts'
+import { troubleText } from './trouble-text.ts'
 
 const SHOWN = 20
 
@@ -58,12 +59,12 @@ function Listed({ targetId, count }: { targetId: string; count: number }): React
   })
   return (
     <ul className="alarm-target-dead">
-      {data?.List.map(({ CloudEid, Time, Tries, Fault }) => (
+      {data?.List.map(({ CloudEid, Time, Tries, Fault, Trouble, Status }) => (
         <li key={CloudEid}>
           {t('alarmSettings.deadOne', {
             time: `${time.day(Time)} ${time.clock(Time)}`,
             count: Tries,
-            detail: Fault,
+            detail: troubleText(t, Trouble, Status, Fault),
           })}
         </li>
       ))}

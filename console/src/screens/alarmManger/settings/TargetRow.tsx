@@ -16,6 +16,7 @@ import { say } from '../../../ui/toasts.ts'
 import { succeeds } from '../../../wire/failure.ts'
 import { send } from '../../../wire/send.ts'
 import { DeadAlarms } from './DeadAlarms.tsx'
+import { troubleText } from './trouble-text.ts'
 
 type Target = ReplyOf<typeof alarmTargetList>['List'][number]
 
@@ -26,15 +27,17 @@ export function TargetRow({ target }: { target: Target }): ReactNode {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [isTesting, setTesting] = useState(false)
-  const { TargetID, Url, Kind, UserName, Topic, Types, IsOn, LastOkTime, LastFault, Waiting, Dead } = target
+  const { TargetID, Url, Kind, UserName, Topic, Types, IsOn, LastOkTime, Waiting, Dead } = target
+  const fault = troubleText(t, target.LastTrouble, target.LastStatus, target.LastFault)
   const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: [alarmTargetList.path] })
   const test = async (): Promise<void> => {
     setTesting(true)
     const act = `test ${TargetID}`
     await succeeds(async () => {
-      const { Ok, Detail } = await send(testAlarmTarget, { TargetID })
+      const { Ok, Detail, Trouble, Status } = await send(testAlarmTarget, { TargetID })
+      const detail = troubleText(t, Trouble, Status, Detail)
       if (Ok) say('success', t('alarmSettings.testOk'), undefined, act)
-      else say('error', t('alarmSettings.testFailed', { detail: Detail }), undefined, act)
+      else say('error', t('alarmSettings.testFailed', { detail }), undefined, act)
     })
     setTesting(false)
   }
@@ -60,7 +63,7 @@ export function TargetRow({ target }: { target: Target }): ReactNode {
           ? t('alarmSettings.neverSent')
           : t('alarmSettings.lastSent', { time: time.since(LastOkTime) })}
         {Waiting > 0 && ` · ${t('alarmSettings.waiting', { count: Waiting })}`}
-        {LastFault !== '' && ` · ${t('alarmSettings.lastFault', { detail: LastFault })}`}
+        {fault !== '' && ` · ${t('alarmSettings.lastFault', { detail: fault })}`}
       </p>
       {Dead > 0 && <DeadAlarms targetId={TargetID} count={Dead} />}
       {isAsking && (
