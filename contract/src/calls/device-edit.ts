@@ -29,7 +29,7 @@ export const updateDeviceAlias = call('/vms/device/updateDeviceAlias', {
 
 /** The CTEI in the telecom variant; empty where it has none. */
 export const updateDeviceLicense = call('/vms/device/updateDeviceLicense', {
-  title: { en: 'Edit the licence or CTEI of a device', 'zh-cn': '修改设备许可证（CTEI）' },
+  title: { en: 'Edit the licence or CTEI of a device', 'zh-cn': '修改设备许可证、CTEI' },
   access: ['deviceManger.edit'],
   body: z.object({ DID, License: DeviceLicense }),
   reply: Empty,
