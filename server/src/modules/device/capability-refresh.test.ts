@@ -5,6 +5,7 @@ import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { PASSWORD, type ScriptedDevice, USERNAME } from '@vedette/devices/onvif/testing/scripted-device'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
+import { writeXlsx } from '../../engines/spreadsheet/write-xlsx.ts'
 import { PushClient } from '../../push/test-clients.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { identifiedCamera } from '../../testing/identified-camera.ts'
@@ -30,9 +31,9 @@ describe.each(engines)('imported cameras of ONVIF, on %s', (engine) => {
   }
 
   async function imported(company: TestCompany, urls: Record<string, string>): Promise<void> {
-    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
-    const rows = Object.entries(urls).map(([name, url]) => [name, url, USERNAME, PASSWORD].map(quoted).join())
-    const File = Buffer.from(['Name,Address,User name,Password', ...rows].join('\r\n')).toString('base64')
+    const columns = ['Name', 'Address', 'User name', 'Password'].map((head) => ({ head, width: 20 }))
+    const rows = Object.entries(urls).map(([name, url]) => [name, url, USERNAME, PASSWORD])
+    const File = writeXlsx({ sheet: 'Devices', columns, rows }).toString('base64')
     const { JobID } = await app.ask(batchJoinGroupByExcel, { GID: company.rootGid, File }, company.token)
     const state = async () => (await app.ask(importStatus, { JobID }, company.token)).State
     await expect.poll(state, PATIENCE).toBe('done')
