@@ -63,12 +63,13 @@ export class Machine {
   }
 
   /**
-   * Its programs are processes that it traces, and would go on alone: with its output open, so that it never ended. It stands still first,
-   * or one that it starts while they are listed is missed.
+   * Its programs are processes that it traces, and would go on alone, with its output open, so that it never ended. User Mode Linux makes
+   * itself the head of a group, which is killed at one moment: one that it starts while they are listed would be missed. QEMU is one process.
    */
   async cutPower(): Promise<void> {
-    await halt(this.#kernel())
-    for (const pid of this.#processes()) signal(pid, 'SIGKILL')
+    const { pid } = this.started.process
+    if (pid !== undefined && this.#processes().length > 0)
+      for (const whole of [-pid, pid]) signal(whole, 'SIGKILL')
     await this.started.ended
   }
 
@@ -102,7 +103,7 @@ exec ${program.join(' ')}
 /** Returns when none of these runs any more. */
 async function halt(pids: readonly number[]): Promise<void> {
   for (const pid of pids) signal(pid, 'SIGSTOP')
-  while (!pids.every((pid) => /^[TZX]?$/.test(stateOf(pid, 'State').slice(0, 1)))) await pause(LOOK_S)
+  while (!pids.every((pid) => /^[TtZX]?$/.test(stateOf(pid, 'State').slice(0, 1)))) await pause(LOOK_S)
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

@@ -1,7 +1,7 @@
 /** Sends alarms on, each until it is taken, or given up after the last try. What waits is in the database with the alarm itself. */
 import type { Clock, Timer } from '../../engines/clock.ts'
 import { Secret, type SecretBox } from '../../engines/secret-box.ts'
-import { faultOf } from './faults.ts'
+import { type ForwardFault, faultOf } from './faults.ts'
 import { messageOf } from './message.ts'
 import { type Connection, connectionTo, type SenderNeeds, type Target } from './senders.ts'
 import type { AlarmSettingsStore } from './store.ts'
@@ -10,6 +10,8 @@ const LOOK_MS = 1000
 const AT_ONCE = 200
 /** Pauses after each failed attempt. */
 export const PAUSES_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000]
+/** What only stood behind a failed one waits so long. */
+const OTHERS_MS = 10_000
 
 interface Needs extends Omit<SenderNeeds, 'now'> {
   store: AlarmSettingsStore
@@ -84,14 +86,14 @@ export class AlarmDispatcher {
     return connectionTo({ ...target, secret }, { ...this.#needs, now: () => clock.now() })
   }
 
-  /** Sends in order; the first failure is the reason to wait with the others too. */
+  /** Sends in order; at the first failure the others wait too. */
   async #sendAll(rows: readonly Due[]): Promise<void> {
     const [first] = rows
     if (!first) return
     const { store, clock } = this.#needs
     const { company_id: companyId, target_id: targetId } = first
     const sent: string[] = []
-    let fault: string | undefined
+    let fault: ForwardFault | undefined
     let connection: Connection | undefined
     try {
       connection = await this.#open(companyId, targetId, { ...first, userName: first.user_name })
@@ -100,26 +102,21 @@ export class AlarmDispatcher {
         sent.push(row.event_id)
       }
     } catch (error) {
-      fault = JSON.stringify(faultOf(error))
+      fault = faultOf(error)
     } finally {
       await connection?.close().catch(() => undefined)
     }
     if (sent.length > 0) await store.sent(companyId, targetId, sent, clock.now())
     if (fault === undefined) return
-    const tried = rows[sent.length]
-    if (!tried) return
-    const pause = PAUSES_MS[tried.tries]
-    await store.failed(
-      companyId,
-      targetId,
-      {
-        eventId: tried.event_id,
-        tries: tried.tries + 1,
-        nextAt: clock.now() + (pause ?? 0),
-        isDead: pause === undefined,
-      },
-      fault,
-    )
+    const now = clock.now()
+    // An answer is about one alarm; a target that was not reached has taken none of them.
+    const tried = rows.slice(sent.length, fault.trouble === 'answered' ? sent.length + 1 : undefined)
+    const failures = tried.map(({ event_id: eventId, tries }) => {
+      const pause = PAUSES_MS[tries]
+      return { eventId, tries: tries + 1, nextAt: now + (pause ?? 0), isDead: pause === undefined }
+    })
+    const others = { dueAt: now, nextAt: now + OTHERS_MS }
+    await store.failed(companyId, targetId, failures, others, JSON.stringify(fault))
   }
 }
 

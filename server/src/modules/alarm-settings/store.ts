@@ -195,23 +195,28 @@ export function alarmSettingsStore(storage: Storage) {
       ])
     },
 
-    /** The others of the target wait with the one that was tried. */
+    /** What else was due at the target then waits too. */
     async failed(
       companyId: string,
       targetId: string,
-      tried: { eventId: string; tries: number; nextAt: number; isDead: boolean },
+      failures: readonly { eventId: string; tries: number; nextAt: number; isDead: boolean }[],
+      others: { dueAt: number; nextAt: number },
       fault: string,
     ) {
-      const { eventId, tries, nextAt, isDead } = tried
       const ofTarget = db
         .updateTable('alarm_dispatch')
         .where('company_id', '=', companyId)
         .where('target_id', '=', targetId)
       await storage.write([
+        ...failures.map(({ eventId, tries, nextAt, isDead }) =>
+          ofTarget
+            .set({ tries, next_at: nextAt, is_dead: isDead ? 1 : 0, fault })
+            .where('event_id', '=', eventId),
+        ),
         ofTarget
-          .set({ tries, next_at: nextAt, is_dead: isDead ? 1 : 0, fault })
-          .where('event_id', '=', eventId),
-        ofTarget.set({ next_at: nextAt }).where('is_dead', '=', 0).where('next_at', '<', nextAt),
+          .set({ next_at: others.nextAt })
+          .where('is_dead', '=', 0)
+          .where('next_at', '<=', others.dueAt),
         db
           .updateTable('alarm_target')
           .set({ last_fault: fault })

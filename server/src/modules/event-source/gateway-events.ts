@@ -32,10 +32,17 @@ export function gatewayEvents({ intake, limitsOf, clock }: Needs): GatewayWords 
     const key = [companyId, did, sensor].join('\n')
     if (!isOutside(reading, limits)) return void outside.delete(key)
     if (outside.has(key)) return
-    const noticed = { companyId, did, channel: 0, type: 'sensor', origin: 'device' } as const
-    await intake.begin({ ...noticed, at: clock.now(), identName: sensor })
+    // Before anything is waited for: the next reading may be there already, and takes it back.
     if (outside.size >= MOST_KNOWN) outside.clear()
     outside.add(key)
+    const noticed = { companyId, did, channel: 0, type: 'sensor', origin: 'device' } as const
+    try {
+      await intake.begin({ ...noticed, at: clock.now(), identName: sensor })
+    } catch (error) {
+      // It is told again, and becomes an alarm then.
+      outside.delete(key)
+      throw error
+    }
   }
 
   return async (companyId, did, message) => {

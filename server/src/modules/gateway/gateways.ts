@@ -65,16 +65,11 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
     await store.record(companyId, did, [], [{ ...event, deviceAt: null }])
   }
 
-  /** What is recorded is not heard again, so that comes second. */
+  /** What is recorded is not heard again, so that comes second, for each by itself: one is in doubt at most. */
   const takeScans = async (companyId: string, did: string, body: ScanBody): Promise<void> => {
-    const heard: ScanBody['scans'] = []
-    try {
-      for (const scan of await freshScans(companyId, did, body, store)) {
-        await options.hear(companyId, did, { kind: 'scan', body: { scans: [scan] } })
-        heard.push(scan)
-      }
-    } finally {
-      await recordScans(companyId, did, heard, needs())
+    for (const scan of await freshScans(companyId, did, body, store)) {
+      await options.hear(companyId, did, { kind: 'scan', body: { scans: [scan] } })
+      await recordScans(companyId, did, [scan], needs())
     }
   }
 

@@ -202,7 +202,13 @@ export class UpgradeRunner {
       return gateways.sendFirmware(job.companyId, job.did, command, pieces())
     }
     try {
-      if (!isInstalling) await this.#say(job, { state: 'sending', progress: 0 })
+      let { from } = job
+      if (!isInstalling) {
+        // It may have another version than when this was planned.
+        const [device] = await store.devices(job.companyId, [job.did])
+        if (device && device.firmware !== from) await store.setFrom(job, (from = device.firmware))
+        await this.#say(job, { state: 'sending', progress: 0 })
+      }
       const beganMs = clock.now()
       let isSent = isInstalling
       while (clock.now() - beganMs < LIMIT_MS) {
@@ -213,7 +219,7 @@ export class UpgradeRunner {
         if (end !== true) return end
         // A device that was heard of after its restart alone says so by the version that it has now.
         const [device] = await store.devices(job.companyId, [job.did])
-        const isNew = job.from === '' ? device?.firmware === job.to : device?.firmware !== job.from
+        const isNew = from === '' ? device?.firmware === job.to : device?.firmware !== from
         if (device && isNew) return { state: 'done', version: device.firmware }
       }
       return { state: 'failed', word: 'timeout' }
