@@ -241,14 +241,21 @@ describe('with WebGL', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => placeOf(dids[0]), PATIENCE).toEqual({ Lng: 116.36, Lat: 39.9 })
     await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
+    // What is stored is drawn a moment later.
+    const left = async (): Promise<number | undefined> => (await marker(page, dids[0]).boundingBox())?.x
+    await expect.poll(left, PATIENCE).toBeCloseTo(box.x, 0)
 
     // The second of two is offered as long as the first was.
     await drag([x, y], [x + 60, y + 90])
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     const between = await placeOf(dids[0])
+    const first = await page.getByRole('button', { name: 'Undo' }).elementHandle()
     await page.clock.fastForward(12_000)
     await drag([x + 60, y + 90], [x, y])
     await expect.poll(() => placeOf(dids[0]), PATIENCE).not.toEqual(between)
+    // The second one's own has come in its place.
+    await expect.poll(() => first?.evaluate((it) => it.isConnected), PATIENCE).toBe(false)
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
     await page.clock.fastForward(4000)
     // Whatever that ends has left the page by then.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-export interface Stoppable {
+interface Stoppable {
   /** The signal of another piece of work, which looks at it between its steps. */
   begin: () => AbortSignal
   stop: () => void

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../i18n/language.ts'
 import { requestBase } from '../../wire/settings.ts'
 import { useCompanyTime } from '../company-time.ts'
-import { typeWordOf } from './event-words.ts'
+import { sourceOf, typeWordOf } from './event-words.ts'
 import { type ViewedAlarm, viewedOf } from './viewed-alarm.ts'
 
 interface Props {
@@ -35,7 +35,7 @@ export function AlarmRows({ alarms, onView }: Props): ReactNode {
             )}
             <span className="alarm-row-text">
               <b>{t(typeWordOf(alarm.Type))}</b>
-              <span>{alarm.Alias || alarm.DevName}</span>
+              <span>{alarm.Alias || sourceOf(t, alarm)}</span>
             </span>
             <span className="alarm-quiet">{time.since(alarm.Time)}</span>
           </button>

@@ -1,4 +1,5 @@
 /** What an event is called. */
+import type { EventItem } from '@vedette/contract/calls/event'
 import { type AlarmState, EVENT_TYPES, eventTypeOf } from '@vedette/contract/events'
 
 import type { Translate } from '../../i18n/language.ts'
@@ -17,6 +18,11 @@ export function typeWordOf(type: number): PlainTextKey {
 /** Whose alarm it is: the platform's own are of no device. */
 export function sourceWordOf(t: Translate, { did, name }: { did: string; name: string }): string {
   return did === '' ? t('alarms.server') : name
+}
+
+/** The same of an alarm as it is listed. */
+export function sourceOf(t: Translate, { DID, DevName }: Pick<EventItem, 'DID' | 'DevName'>): string {
+  return sourceWordOf(t, { did: DID, name: DevName })
 }
 
 const STATES = {

@@ -6,7 +6,7 @@ import type { Translate } from '../../i18n/language.ts'
 import type { PlainTextKey } from '../../i18n/translate.ts'
 import { idLabel, shownId } from '../../ui/device-id.ts'
 import { awaitedOf, type PictureAwaited } from './cloud-picture.ts'
-import { typeWordOf } from './event-words.ts'
+import { sourceOf, typeWordOf } from './event-words.ts'
 import { identText } from './ident-text.ts'
 
 export interface ViewedAlarm {
@@ -23,13 +23,13 @@ export interface ViewedAlarm {
 }
 
 export function viewedOf(t: Translate, alarm: EventItem): ViewedAlarm {
-  const { DID, CloudEid, channelNum, DevName, Type, Time, EndTime, HasImage, Box } = alarm
+  const { DID, CloudEid, channelNum, Type, Time, EndTime, HasImage, Box } = alarm
   const seconds = EndTime === null ? undefined : Math.round((EndTime - Time) / 1000)
   return {
     did: DID,
     eid: CloudEid,
     channel: channelNum,
-    name: DevName,
+    name: sourceOf(t, alarm),
     word: typeWordOf(Type),
     time: Time,
     awaited: awaitedOf(Type, HasImage === 1),

@@ -3,7 +3,7 @@ import type { AlarmState } from '@vedette/contract/events'
 import { type ReactNode, useState } from 'react'
 
 import { idLabel, shownId } from '../../ui/device-id.ts'
-import { stateWordOf, typeWordOf } from '../../app/alarms/event-words.ts'
+import { sourceOf, stateWordOf, typeWordOf } from '../../app/alarms/event-words.ts'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { ContextMenu, type MenuAction, type MenuPoint } from '../../ui/aria/Menu.tsx'
@@ -36,10 +36,10 @@ export function AlarmTable(props: Props): ReactNode {
       : []),
   ]
   const time = useCompanyTime()
-  const textOf = ({ Type, DevName, Time }: EventItem) => ({
-    type: t(typeWordOf(Type)),
-    name: DevName,
-    time: time.since(Time),
+  const textOf = (alarm: EventItem) => ({
+    type: t(typeWordOf(alarm.Type)),
+    name: sourceOf(t, alarm),
+    time: time.since(alarm.Time),
   })
   const columns: Column<EventItem>[] = [
     {
@@ -58,7 +58,7 @@ export function AlarmTable(props: Props): ReactNode {
       head: t(idLabel('alarms.deviceId')),
       cell: (alarm) => <span className="alarm-did">{shownId(alarm)}</span>,
     },
-    { key: 'DevName', head: t('alarms.deviceName'), cell: ({ DevName }) => DevName },
+    { key: 'DevName', head: t('alarms.deviceName'), cell: (alarm) => sourceOf(t, alarm) },
     { key: 'Type', head: t('alarms.type'), cell: ({ Type }) => t(typeWordOf(Type)) },
     { key: 'Time', head: t('alarms.time'), cell: ({ Time }) => `${time.day(Time)} ${time.clock(Time)}` },
     { key: 'Alias', head: t('alarms.alias'), cell: ({ Alias }) => Alias || '-' },

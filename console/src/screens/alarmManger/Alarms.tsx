@@ -5,7 +5,7 @@ import { type AlarmState, MOST_COUNTED } from '@vedette/contract/events'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 
 import { AlarmViewer } from '../../app/alarms/AlarmViewer.tsx'
-import { stateWordOf } from '../../app/alarms/event-words.ts'
+import { sourceOf, stateWordOf } from '../../app/alarms/event-words.ts'
 import { viewedOf } from '../../app/alarms/viewed-alarm.ts'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useCan, useSession } from '../../app/session.ts'
@@ -43,6 +43,7 @@ export function Alarms(): ReactNode {
   const time = useCompanyTime()
   const timeZone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
   const [filters, setFilters] = useState<Filters>(NO_FILTERS)
+  const newest = useRef(filters)
   const [layout, setLayout] = useState<'grid' | 'table' | 'incidents'>('grid')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   /** Chosen with all that match, before somebody has scrolled to them. */
@@ -74,10 +75,14 @@ export function Alarms(): ReactNode {
   const byHour = new Map<number, number>()
   for (const { Time, Count } of counts.data?.Hours ?? []) byHour.set(Time, (byHour.get(Time) ?? 0) + Count)
   const mayDelete = (count: number): boolean => may.deleteAll || (count === 1 && may.delete)
-  const nameAndTime = ({ DevName, Time }: EventItem) => ({ name: DevName, time: time.since(Time) })
+  const nameAndTime = (alarm: EventItem) => ({
+    name: sourceOf(t, alarm),
+    time: time.since(alarm.Time),
+  })
 
   /** What was chosen belongs to the list that it was chosen in: unseen, it would be deleted with what is in sight. */
   const filterBy = (next: Filters): void => {
+    newest.current = next
     setFilters(next)
     setSelected(new Set())
     setFar([])
@@ -113,6 +118,8 @@ export function Alarms(): ReactNode {
   }
   const chooseAll = async (): Promise<void> => {
     const { List } = await send(getEventListV2, { ...filter, PageSize: MOST_DELETED })
+    // It was of another list.
+    if (newest.current !== filters) return
     setFar(List)
     setSelected(new Set(List.map(({ CloudEid }) => CloudEid)))
   }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { AlarmClip } from '../../app/alarms/AlarmClip.tsx'
-import { stateWordOf, typeWordOf } from '../../app/alarms/event-words.ts'
+import { sourceOf, stateWordOf, typeWordOf } from '../../app/alarms/event-words.ts'
 import { useT } from '../../i18n/language.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { requestBase } from '../../wire/settings.ts'
@@ -37,10 +37,11 @@ function Card({
 }: Omit<Props, 'alarms'> & { alarm: EventItem }): ReactNode {
   const t = useT()
   const time = useCompanyTime()
-  const { CloudEid: id, Type, DevName, Reviewed, State } = alarm
+  const { CloudEid: id, Type, Reviewed, State } = alarm
   const [isOver, setIsOver] = useState(false)
   const rests = useRests(isOver)
-  const text = { type: t(typeWordOf(Type)), name: DevName, time: time.since(alarm.Time) }
+  const name = sourceOf(t, alarm)
+  const text = { type: t(typeWordOf(Type)), name, time: time.since(alarm.Time) }
   return (
     <li
       className="alarm-card"
@@ -79,7 +80,7 @@ function Card({
           aria-label={Reviewed ? t('alarms.isReviewed') : t('alarms.notReviewed')}
         />
         <span className="alarm-card-name">
-          {DevName}
+          {name}
           {State !== 'new' && (
             <span className="alarm-mark" data-state={State}>
               {t(stateWordOf(State))}

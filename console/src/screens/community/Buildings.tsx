@@ -15,6 +15,7 @@ import { useCan } from '../../app/session.ts'
 import { usePhone } from '../../app/use-phone.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Listing } from '../../ui/Listing.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { TreeNode } from '../../ui/tree/tree-checks.ts'
@@ -73,11 +74,7 @@ export function Buildings(): ReactNode {
     >
       {!asked.data ? (
         asked.isError ? (
-          <EmptyState title={t('community.loadFailed')} text={t('ui.loadFailed')} drawing="trouble">
-            <button type="button" className="button" onClick={() => void asked.refetch()}>
-              {t('ui.tryAgain')}
-            </button>
-          </EmptyState>
+          <LoadFailed title={t('community.loadFailed')} onRetry={() => void asked.refetch()} />
         ) : (
           <Skeleton shape="rows" />
         )

@@ -74,8 +74,8 @@ export function CopySettings({ did, channel, unplayable, onClose }: Props): Reac
       ({ Outcome }) => Outcome.Pending.length > 0 && Outcome.Refused.length === 0,
     ).length
     const done = List.length - refused - kept
-    const text = t('deviceConf.copied', { count: List.length, done, kept, refused })
-    say(refused > 0 ? 'warning' : 'success', text)
+    const text = t('deviceConf.copied', { count: targets.length, done, kept, refused })
+    say(refused > 0 || signal.aborted ? 'warning' : 'success', text)
   }
   return (
     <Confirm

@@ -21,18 +21,28 @@ type Way = 'address' | 'network' | 'join' | 'batch'
 export function AddDevice({ forest, gid, onClose }: Props): ReactNode {
   const t = useT()
   const [way, setWay] = useState<Way>('address')
+  // What it adds goes on while another tab is looked at.
+  const [wasSearched, setSearched] = useState(false)
   const tabs = [
     { key: 'address', label: t('devices.byAddress') },
     { key: 'network', label: t('devices.onNetwork') },
     { key: 'join', label: t('devices.byLicense') },
     { key: 'batch', label: t('devices.inBatch') },
   ] as const
+  const choose = (next: Way): void => {
+    setWay(next)
+    if (next === 'network') setSearched(true)
+  }
   return (
     <Dialog title={t('devices.add')} kind="drawer" onClose={onClose}>
       {(close) => (
-        <Tabs label={t('devices.add')} tabs={tabs} chosen={way} onChoose={setWay}>
+        <Tabs label={t('devices.add')} tabs={tabs} chosen={way} onChoose={choose}>
           {way === 'address' && <AddByAddress forest={forest} gid={gid} onAdded={close} />}
-          {way === 'network' && <AddFromNetwork forest={forest} gid={gid} />}
+          {wasSearched && (
+            <div hidden={way !== 'network'}>
+              <AddFromNetwork forest={forest} gid={gid} />
+            </div>
+          )}
           {way === 'join' && <JoinDevice forest={forest} gid={gid} onAdded={close} />}
           {way === 'batch' && <ImportDevices forest={forest} gid={gid} onDone={close} />}
         </Tabs>

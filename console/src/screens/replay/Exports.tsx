@@ -12,7 +12,7 @@ import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
-import { send } from '../../wire/send.ts'
+import { ask } from '../../wire/send.ts'
 import { ExportList } from './ExportList.tsx'
 import { lengthText } from './length-text.ts'
 import { spanText } from './span-text.ts'
@@ -62,7 +62,7 @@ function NewExport({
     attempt([], async () => {
       const Cameras = taken.map(({ did, channel }) => ({ DID: did, Channel: channel }))
       const [From, To] = [Math.floor(range.fromMs), Math.ceil(range.toMs)]
-      await send(addExport, { Cameras, From, To, Kind: kind, Note: note.trim() })
+      await ask(addExport, { Cameras, From, To, Kind: kind, Note: note.trim() })
       setNote('')
       await queries.invalidateQueries({ queryKey: [recordExports.path] })
     })

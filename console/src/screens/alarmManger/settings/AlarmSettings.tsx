@@ -52,7 +52,7 @@ export function AlarmSettingsButton(): ReactNode {
 
 function Keeping(): ReactNode {
   const t = useT()
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: [alarmPolicy.path],
     queryFn: ({ signal }) => send(alarmPolicy, {}, { signal }),
   })
@@ -60,7 +60,7 @@ function Keeping(): ReactNode {
   return (
     <section>
       <h3>{t('alarmSettings.keeping')}</h3>
-      <NotYet isFailed={isError} shape="form" count={2} />
+      <NotYet isFailed={isError} onRetry={() => void refetch()} shape="form" count={2} />
     </section>
   )
 }

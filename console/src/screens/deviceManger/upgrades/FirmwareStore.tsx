@@ -18,13 +18,13 @@ import { say } from '../../../ui/toasts.ts'
 import { Upload } from '../../../ui/Upload.tsx'
 import { send } from '../../../wire/send.ts'
 import { useFormFaults } from '../../../ui/use-form-faults.ts'
-import type { Stoppable } from '../../../ui/use-stoppable.ts'
+import { useStoppable } from '../../../ui/use-stoppable.ts'
 import { uploadFirmware } from './upload.ts'
 
 const MEGABYTE = 1_000_000
 
 /** The firmware of each model, and a form for more. */
-export function FirmwareStore({ upload }: { upload: Stoppable }): ReactNode {
+export function FirmwareStore(): ReactNode {
   const t = useT()
   const queries = useQueryClient()
   const [removing, setRemoving] = useState<Firmware>()
@@ -66,7 +66,7 @@ export function FirmwareStore({ upload }: { upload: Stoppable }): ReactNode {
           </button>
         )}
       />
-      <UploadForm upload={upload} onDone={changed} />
+      <UploadForm onDone={changed} />
       {removing && (
         <Confirm
           title={t('upgrades.remove')}
@@ -85,18 +85,14 @@ export function FirmwareStore({ upload }: { upload: Stoppable }): ReactNode {
   )
 }
 
-interface UploadProps {
-  upload: Stoppable
-  onDone: () => Promise<unknown>
-}
-
-function UploadForm({ upload, onDone }: UploadProps): ReactNode {
+function UploadForm({ onDone }: { onDone: () => Promise<unknown> }): ReactNode {
   const t = useT()
   const { faults, isBusy, attempt, setFaults } = useFormFaults()
   const [model, setModel] = useState('')
   const [version, setVersion] = useState('')
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState(0)
+  const upload = useStoppable()
   useHeld(isBusy)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()

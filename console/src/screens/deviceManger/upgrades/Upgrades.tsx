@@ -12,7 +12,6 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Pager } from '../../../ui/table/Pager.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { useStoppable } from '../../../ui/use-stoppable.ts'
 import { send } from '../../../wire/send.ts'
 import { FirmwareStore } from './FirmwareStore.tsx'
 import { UpgradeState } from './UpgradeState.tsx'
@@ -24,17 +23,26 @@ export function Upgrades({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
   const mayStore = useCan('deviceManger', 'batchUpdate')
   const [tab, setTab] = useState<'details' | 'store'>('details')
-  // It goes on while the other tab is shown.
-  const upload = useStoppable()
+  // An upload goes on while the other tab is looked at.
+  const [wasStoreOpen, setStoreOpen] = useState(false)
   const tabs = (['details', ...(mayStore ? (['store'] as const) : [])] as const).map((key) => ({
     key,
     label: t(`upgrades.${key}`),
   }))
+  const choose = (next: 'details' | 'store'): void => {
+    setTab(next)
+    if (next === 'store') setStoreOpen(true)
+  }
   return (
     <Dialog title={t('upgrades.title')} kind="wide" onClose={onClose}>
       {() => (
-        <Tabs label={t('upgrades.title')} tabs={tabs} chosen={tab} onChoose={setTab}>
-          {tab === 'details' ? <Details /> : <FirmwareStore upload={upload} />}
+        <Tabs label={t('upgrades.title')} tabs={tabs} chosen={tab} onChoose={choose}>
+          {tab === 'details' && <Details />}
+          {wasStoreOpen && (
+            <div hidden={tab !== 'store'}>
+              <FirmwareStore />
+            </div>
+          )}
         </Tabs>
       )}
     </Dialog>
