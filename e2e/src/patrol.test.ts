@@ -211,6 +211,15 @@ test('a camera that is deleted in its turn is taken out, and the patrol goes on:
   // On a phone held upright one picture follows on the other, also while the next ones are warmed.
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(() => gapsWhileWarming(page), PATIENCE).toEqual([8, 8, 8])
+  // Its buttons stand side by side in sight.
+  const edges = await page
+    .locator('.patrol-bar .live-tool')
+    .evaluateAll((tools) =>
+      tools.map((it) => it.getBoundingClientRect()).flatMap((it) => [it.left, it.right]),
+    )
+  expect(edges).toHaveLength(8)
+  expect(edges).toEqual(edges.toSorted((a, b) => a - b))
+  expect(edges.at(-1)).toBeLessThanOrEqual(390)
   await end(/6004|Failed to load resource/)
 })
 
