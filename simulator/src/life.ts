@@ -4,7 +4,7 @@ import { TOPICS } from './onvif/topics.ts'
 import { isMoving } from './scene/motion.ts'
 
 const RESTART_MS = 3000
-const UPGRADE_MS = 5000
+const UPGRADE_MS = 10_000
 const LOOK_EVERY_MS = 200
 const RING_MS = 1000
 

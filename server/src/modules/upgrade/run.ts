@@ -18,6 +18,10 @@ const AT_ONCE_OF_COMPANY = 4
 const ASK_EVERY_MS = 2000
 /** Some flash for minutes, answering all the while or now and then, before they restart with the new version. */
 const LIMIT_MS = 10 * 60_000
+/** So many asks in a row without an answer are a restart; one alone may be a device that is busy with the flashing. */
+const ASKS_OF_RESTART = 2
+/** A device that still has its old version so long after a restart did not take the new one. */
+const SETTLED_MS = 15_000
 const ASK_LIMITS = { deadlineMs: 4000, totalMs: 6000 }
 
 const WORDS = {
@@ -141,11 +145,21 @@ export class UpgradeRunner {
     const { clock } = this.#needs
     const beganMs = clock.now()
     let version: string | undefined
+    let unanswered = 0
+    let restartedMs: number | undefined
     while (clock.now() - beganMs < LIMIT_MS) {
       if (!(await this.#pause(ASK_EVERY_MS))) return undefined
       version = await this.#versionOf(job)
       // The name of the new version was typed by somebody, and the device may have another one for it.
       if (version && version !== from) return { state: 'done', version }
+      if (version === undefined) {
+        unanswered++
+        restartedMs = undefined
+        continue
+      }
+      if (unanswered >= ASKS_OF_RESTART) restartedMs = clock.now()
+      unanswered = 0
+      if (restartedMs !== undefined && clock.now() - restartedMs >= SETTLED_MS) break
     }
     return { state: 'failed', word: version === undefined ? 'timeout' : 'unchanged' }
   }
