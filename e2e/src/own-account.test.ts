@@ -344,8 +344,9 @@ describe('in English and Chinese by turns', () => {
     await field(words.newPassword).fill(FORGOTTEN)
     await field(words.again).fill(FORGOTTEN)
     expect(await axeViolations(page)).toEqual([])
+    const changed = page.getByText(words.changed).waitFor()
     await button(words.set).click()
-    await page.getByText(words.changed).waitFor()
+    await changed
     await byPassword(FORGOTTEN)
     await secondStep(recoveryCodes[0] ?? '')
     await isIn()
