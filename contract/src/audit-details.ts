@@ -15,7 +15,7 @@ export const AUDIT_DETAILS = {
   form: { en: 'Method', zh: '方式' },
   from: { en: 'Recorded from', zh: '录像开始' },
   gained: { en: 'Permissions added', zh: '新增权限' },
-  gigabytes: { en: 'Most storage (GB)', zh: '最大占用空间（GB）' },
+  gigabytes: { en: 'Space limit (GB)', zh: '空间上限（GB）' },
   groups: { en: 'Groups', zh: '用户组' },
   issuer: { en: 'Issuer', zh: '颁发者地址（Issuer）' },
   lost: { en: 'Permissions removed', zh: '收回权限' },
