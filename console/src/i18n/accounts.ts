@@ -62,7 +62,7 @@ export const accounts = {
   },
   endFactor: { en: 'Turn off two-step verification', zh: '关闭两步验证' },
   endFactorAsk: {
-    en: 'Turn off two-step verification for {name}? The password alone is then enough, and all sessions end at once.',
+    en: 'Turn off two-step verification for {name}? The password alone will be enough, and all sessions will end at once.',
     zh: '关闭 {name} 的两步验证？此后仅凭密码即可登录，其所有会话将立即结束。',
   },
   hasFactor: { en: 'Two-step verification', zh: '两步验证' },
@@ -110,7 +110,7 @@ export const accounts = {
   resend: { en: 'Resend invitation', zh: '重新发送邀请' },
   withdraw: { en: 'Withdraw invitation', zh: '撤回邀请' },
   withdrawAsk: {
-    en: 'Withdraw the invitation for {name}? The link stops working and the account is deleted.',
+    en: 'Withdraw the invitation for {name}? The link will stop working and the account will be deleted.',
     zh: '撤回对 {name} 的邀请？链接将失效，该账号也将被删除。',
   },
 } as const satisfies Section

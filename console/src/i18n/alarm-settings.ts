@@ -5,16 +5,16 @@ export const alarmSettings = {
   saved: { en: 'Saved', zh: '已保存' },
   keeping: { en: 'Storage', zh: '保存' },
   keepingText: {
-    en: '{count} {count|alarm is|alarms are} stored. The oldest are deleted with their pictures.',
+    en: '{count} {count|alarm is|alarms are} stored. Beyond these limits the oldest are deleted with their pictures.',
     zh: '当前保存 {count} 条报警。超出以下限制时，优先删除最早的报警及其图片。',
   },
   shrinkTitle: { en: 'Delete alarms?', zh: '确认删除报警？' },
   shrinkDays: {
-    en: 'Alarms older than {count} {count|day|days} are deleted with their pictures. This cannot be undone.',
+    en: 'Alarms older than {count} {count|day|days} will be deleted with their pictures. This cannot be undone.',
     zh: '{count} 天以前的报警及其图片将被删除，此操作不可恢复。',
   },
   shrinkMost: {
-    en: 'The oldest {count} {count|alarm is|alarms are} deleted with their pictures. This cannot be undone.',
+    en: 'The oldest {count} {count|alarm|alarms} will be deleted with their pictures. This cannot be undone.',
     zh: '最早的 {count} 条报警及其图片将被删除，此操作不可恢复。',
   },
   picturesText: {
@@ -73,7 +73,7 @@ export const alarmSettings = {
   drop: { en: 'Clear', zh: '清除' },
   removeTitle: { en: 'Delete address', zh: '删除转发地址' },
   removeAsk: {
-    en: 'Delete {url}? Alarms that are waiting for it are not sent.',
+    en: 'Delete {url}? Alarms that are waiting for it will not be sent.',
     zh: '确定删除 {url}？待发送的报警将不再发送。',
   },
 } as const satisfies Section

@@ -80,11 +80,11 @@ export const alarms = {
   alarm: { en: '{type}, {name}', zh: '{name}，{type}' },
   deleteTitle: { en: 'Delete alarms', zh: '删除报警' },
   deleteOne: {
-    en: 'Delete the alarm of {name}, {time}? Its pictures are deleted too. This cannot be undone.',
+    en: 'Delete the alarm of {name}, {time}? Its pictures will be deleted too. This cannot be undone.',
     zh: '确定删除 {name} 于 {time} 的报警？其图片将一并删除，此操作不可恢复。',
   },
   deleteSome: {
-    en: 'Delete {count} {count|alarm|alarms}? Their pictures are deleted too. This cannot be undone.',
+    en: 'Delete {count} {count|alarm|alarms}? Their pictures will be deleted too. This cannot be undone.',
     zh: '确定删除 {count} 条报警？其图片将一并删除，此操作不可恢复。',
   },
   deletedOne: { en: 'Alarm deleted', zh: '报警已删除' },

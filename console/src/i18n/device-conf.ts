@@ -207,7 +207,7 @@ export const deviceConf = {
   what: { en: 'Content', zh: '内容' },
   renew: { en: 'Issue new secret', zh: '重新签发密钥' },
   renewAsk: {
-    en: 'Issue a new secret for “{name}”? The current one stops working at once and the device is disconnected.',
+    en: 'Issue a new secret for “{name}”? The current one will stop working at once and the device will be disconnected.',
     zh: '为“{name}”重新签发密钥？原密钥立即失效，连接将断开。',
   },
   setup: { en: 'Configure the device with', zh: '请用以下信息配置设备' },

@@ -21,7 +21,7 @@ export const filters = {
   removeOf: { en: 'Delete {name}', zh: '删除 {name}' },
   removeTitle: { en: 'Delete filter', zh: '删除筛选方案' },
   removeQuestion: {
-    en: 'Delete the filter “{name}”? Devices are not affected.',
+    en: 'Delete the filter “{name}”? Devices will not be affected.',
     zh: '确定删除筛选方案“{name}”？设备不受影响。',
   },
   regionGone: {

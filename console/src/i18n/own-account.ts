@@ -65,7 +65,7 @@ export const ownAccount = {
   othersEnded: { en: '{count} {count|session|sessions} ended', zh: '已结束 {count} 个会话' },
   endSessionTitle: { en: 'End this session', zh: '结束会话' },
   endSessionQuestion: {
-    en: 'End the session of {browser} at {address}? It is logged out at once.',
+    en: 'End the session of {browser} at {address}? It will be logged out at once.',
     zh: '确定结束 {address} 上 {browser} 的会话？该处将立即退出登录。',
   },
   unknownBrowser: { en: 'Unknown browser', zh: '未知浏览器' },

@@ -56,7 +56,7 @@ export const patrol = {
   begin: { en: 'Start', zh: '开始轮巡' },
   stop: { en: 'Stop the patrol', zh: '停止轮巡' },
   stopQuestion: {
-    en: 'Stop the patrol? The previous wall is restored.',
+    en: 'Stop the patrol? The previous wall will be restored.',
     zh: '确定停止轮巡吗？停止后恢复之前的画面。',
   },
   stopConfirm: { en: 'Stop', zh: '停止' },

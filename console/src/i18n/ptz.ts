@@ -37,7 +37,7 @@ export const ptz = {
   remove: { en: 'Delete {name}', zh: '删除 {name}' },
   removeTitle: { en: 'Delete preset', zh: '删除预置点' },
   removeQuestion: {
-    en: 'Delete preset “{name}”? It is also removed from the tours of this camera.',
+    en: 'Delete preset “{name}”? It will also be removed from the tours of this camera.',
     zh: '确定删除预置点“{name}”吗？该预置点也将从此设备的巡航中移除。',
   },
   tours: { en: 'Tours', zh: '巡航' },

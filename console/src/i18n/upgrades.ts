@@ -3,7 +3,7 @@ import type { Section } from './entry.ts'
 export const upgrades = {
   upgrade: { en: 'Upgrade', zh: '升级' },
   ask: {
-    en: 'Upgrade {count} {count|device|devices} ({names})? Each gets the newest firmware for its model and is unavailable during the upgrade.',
+    en: 'Upgrade {count} {count|device|devices} ({names})? Each will get the newest firmware for its model and will be unavailable during the upgrade.',
     zh: '升级 {count} 台设备：{names}？设备将升级到固件库中该型号的最新版本，期间无法使用。',
   },
   begun: { en: '{count} {count|upgrade|upgrades} started', zh: '已开始升级 {count} 台设备' },

@@ -5,7 +5,7 @@ import { Skeleton, type SkeletonShape } from './Skeleton.tsx'
 
 interface Props extends SkeletonShape {
   isFailed: boolean
-  onRetry?: () => void
+  onRetry: () => void
 }
 
 /** Stands in the place of what is fetched: its shape while it comes, a sentence and another try where it could not be. */
@@ -15,11 +15,9 @@ export function NotYet({ isFailed, onRetry, ...shape }: Props): ReactNode {
   return (
     <div role="alert">
       <p>{t('ui.loadFailed')}</p>
-      {onRetry && (
-        <button type="button" className="button" onClick={onRetry}>
-          {t('ui.tryAgain')}
-        </button>
-      )}
+      <button type="button" className="button" onClick={onRetry}>
+        {t('ui.tryAgain')}
+      </button>
     </div>
   )
 }

@@ -19,14 +19,14 @@ function wholeOf(typed: string, most: number): number | undefined {
 
 export function PictureKeepingDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
-  const { keeping, isError } = usePictureKeeping()
+  const { keeping, isError, again } = usePictureKeeping()
   return (
     <Dialog title={t('album.keeping')} onClose={onClose}>
       {(close) =>
         keeping ? (
           <KeepingForm keeping={keeping} onDone={close} />
         ) : (
-          <NotYet isFailed={isError} shape="form" count={2} />
+          <NotYet isFailed={isError} onRetry={again} shape="form" count={2} />
         )
       }
     </Dialog>

@@ -31,7 +31,7 @@ export function Coverage({ cameras, onOpen, onClose }: Props): ReactNode {
   const [chosenDay, chooseDay] = useState<string | undefined>()
   const [page, setPage] = useState(1)
   const shown = cameras.slice((page - 1) * MOST_CAMERAS, page * MOST_CAMERAS)
-  const { heads, rows, found, isError } = useCoverage(shown, DAYS, chosenDay)
+  const { heads, rows, found, isError, again } = useCoverage(shown, DAYS, chosenDay)
   const wrong = rows.flatMap(({ camera, wrong: own }) => own.map((stretch) => ({ camera, stretch })))
 
   return (
@@ -55,7 +55,7 @@ export function Coverage({ cameras, onOpen, onClose }: Props): ReactNode {
                 </button>
               )}
             </p>
-            {!found && shown.length > 0 && <NotYet isFailed={isError} shape="rows" />}
+            {!found && shown.length > 0 && <NotYet isFailed={isError} onRetry={again} shape="rows" />}
             {found && (
               <div className="coverage-scroll">
                 <CoverageTable

@@ -24,7 +24,7 @@ type Former = ReplyOf<typeof pastRecordings>['List'][number]
 export function PastFootage({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
   const [shown, setShown] = useState<PastStretch | undefined>()
-  const { data, isError, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+  const { data, isError, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: [pastRecordings.path],
     queryFn: ({ pageParam, signal }) =>
       send(pastRecordings, { Page: pageParam, PageSize: PAGE_SIZE }, { signal }),
@@ -36,7 +36,7 @@ export function PastFootage({ onClose }: { onClose: () => void }): ReactNode {
     <Dialog kind="drawer" title={t('replay.former')} onClose={onClose}>
       {() => (
         <div className="exports">
-          {!listed && <NotYet isFailed={isError} shape="rows" count={3} />}
+          {!listed && <NotYet isFailed={isError} onRetry={() => void refetch()} shape="rows" count={3} />}
           {listed?.length === 0 && (
             <EmptyState title={t('replay.noFormer')} text={t('replay.noFormerText')} drawing="footage" />
           )}

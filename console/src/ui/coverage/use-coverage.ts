@@ -20,6 +20,7 @@ interface Coverage {
   /** Absent until it is known. */
   found: { lanes: Lanes; canLook: boolean } | undefined
   isError: boolean
+  again: () => void
 }
 
 /** How much of each of the last days, or of each hour of `day`, was recorded of at most `MOST_CAMERAS`, and what was wrong with it. */
@@ -29,7 +30,7 @@ export function useCoverage(cameras: readonly CoveredCamera[], days: number, day
   const keys = cameras.map(deviceToText)
   const nowMs = Math.floor(serverNow() / HOUR_MS) * HOUR_MS + HOUR_MS
   const range = { From: nowMs - (days + 1) * DAY_MS, To: nowMs }
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['coverage', keys, range],
     queryFn: async ({ signal }) => {
       const DIDs = [...new Set(cameras.map(({ did }) => did))]
@@ -55,7 +56,7 @@ export function useCoverage(cameras: readonly CoveredCamera[], days: number, day
       wrong: wrongOf(hours.filter(({ At }) => At + HOUR_MS > (begins[0] ?? 0))),
     }
   })
-  return { heads, rows, found: data, isError }
+  return { heads, rows, found: data, isError, again: () => void refetch() }
 
   function lastDays() {
     const today = time.day(serverNow())
