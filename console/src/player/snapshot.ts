@@ -18,9 +18,12 @@ export interface Snapshot extends Size {
   picture: Blob
 }
 
-/** Takes the picture of the player's element within `glass`; undefined while there is none. */
+/** Takes the picture that is shown within `glass`; undefined while there is none. */
 export async function takeSnapshot(glass: ParentNode): Promise<Snapshot | undefined> {
-  const shown = glass.querySelector<HTMLVideoElement | HTMLCanvasElement>('video, canvas.picture')
+  // While the player is made anew its own element is still blank, and the last picture lies over it.
+  const shown =
+    glass.querySelector<HTMLCanvasElement>('canvas.held:not([hidden])') ??
+    glass.querySelector<HTMLVideoElement | HTMLCanvasElement>('video, canvas.picture')
   return shown ? stillOf(shown) : undefined
 }
 
