@@ -299,7 +299,7 @@ test('an administrator says how long alarms are kept, and has them sent on to a 
   await dialog.getByRole('button', { name: 'Save' }).click()
   // Shorter than it was: nothing is deleted unasked.
   const question = page.getByRole('dialog', { name: 'Delete alarms?' })
-  await question.getByText(/^Alarms older than 45 days are deleted/).waitFor()
+  await question.getByText(/^Alarms older than 45 days will be deleted/).waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect((await replied(platform.address, await logIn(platform.address), alarmPolicy, {})).Days).toBe(365)
   await days.fill('400')
