@@ -11,26 +11,33 @@ export function scaledTo(longestSide: number, source: Pixels): Pixels {
   if (ratio <= 1) return source
   const width = Math.max(1, Math.round(source.width / ratio))
   const height = Math.max(1, Math.round(source.height / ratio))
+  const [columns, rows] = [edges(width, source.width), edges(height, source.height)]
   const data = new Uint8ClampedArray(width * height * 4)
+  let at = 0
   for (let y = 0; y < height; y++) {
-    const [top, bottom] = span(y, height, source.height)
+    const [top, bottom] = [rows[y] ?? 0, rows[y + 1] ?? 0]
     for (let x = 0; x < width; x++) {
-      const [left, right] = span(x, width, source.width)
-      const sum = [0, 0, 0, 0]
+      const [left, right] = [columns[x] ?? 0, columns[x + 1] ?? 0]
+      // One sum each: an array of four for each of a million pixels takes five times as long.
+      let [red, green, blue, alpha] = [0, 0, 0, 0]
       for (let row = top; row < bottom; row++)
-        for (let i = (row * source.width + left) * 4; i < (row * source.width + right) * 4; i++)
-          sum[i & 3] = (sum[i & 3] ?? 0) + (source.data[i] ?? 0)
+        for (let i = (row * source.width + left) * 4; i < (row * source.width + right) * 4; i += 4) {
+          red += source.data[i] ?? 0
+          green += source.data[i + 1] ?? 0
+          blue += source.data[i + 2] ?? 0
+          alpha += source.data[i + 3] ?? 0
+        }
       const count = (bottom - top) * (right - left)
-      data.set(
-        sum.map((it) => it / count),
-        (y * width + x) * 4,
-      )
+      data[at++] = red / count
+      data[at++] = green / count
+      data[at++] = blue / count
+      data[at++] = alpha / count
     }
   }
   return { data, width, height }
 }
 
-function span(at: number, of: number, source: number): [from: number, to: number] {
-  const from = Math.floor((at * source) / of)
-  return [from, Math.max(from + 1, Math.floor(((at + 1) * source) / of))]
+/** Where each pixel begins in the source, which has no fewer, and where the last one ends. */
+function edges(of: number, source: number): Int32Array {
+  return Int32Array.from({ length: of + 1 }, (_, at) => Math.floor((at * source) / of))
 }
