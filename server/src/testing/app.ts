@@ -18,7 +18,7 @@ import { systemClock, TestClock } from '../engines/clock.ts'
 import { Secret } from '../engines/secret-box.ts'
 import type { Storage } from '../engines/storage/storage.ts'
 import { replyOf } from '../http/caller.ts'
-import { cheapenPasswords } from '../modules/session/index.ts'
+import { setPasswordCost } from '../modules/session/index.ts'
 import { type Overrides, type Platform, startPlatform } from '../platform.ts'
 import { type Video, type VideoOptions, startVideo } from '../video/video.ts'
 import type { CuttableLine } from './cuttable.ts'
@@ -81,7 +81,7 @@ export interface TestApp {
   close: () => Promise<void>
 }
 
-cheapenPasswords()
+setPasswordCost('cheap')
 
 interface Options {
   engine?: (typeof engines)[number]

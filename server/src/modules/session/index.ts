@@ -15,7 +15,7 @@ import { sessionRoutes, type SessionRoutesNeeds } from './routes.ts'
 import { sessionStore } from './store.ts'
 import { ticketStore } from './ticket-store.ts'
 
-export { cheapenPasswords, hashPassword } from './password.ts'
+export { hashPassword, setPasswordCost } from './password.ts'
 export { ISSUED_MS, OUTER } from './passwords.ts'
 export { withoutOpenLogins } from './ticket-store.ts'
 

@@ -1,10 +1,13 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { hashPassword, isNobodysPassword, isPassword } from './password.ts'
+import { hashPassword, isNobodysPassword, isPassword, setPasswordCost } from './password.ts'
 
 const PASSWORD = 'Correct#Horse9'
 /** 19,456 KiB, two passes, one lane. */
 const PHC = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/
+
+beforeAll(() => setPasswordCost('usual'))
+afterAll(() => setPasswordCost('cheap'))
 
 it('a password is kept as argon2id, with a salt of its own', async () => {
   const [one, two] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)]

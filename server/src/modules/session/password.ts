@@ -4,15 +4,20 @@ import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
 
-/** OWASP's smaller setting: 19 MiB, two passes, one lane. */
-let cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const COSTS = {
+  /** OWASP's smaller setting: 19 MiB, two passes, one lane. */
+  usual: { memory: 19_456, passes: 2, parallelism: 1 },
+  /** Next to nothing, for tests: they make thousands of accounts. */
+  cheap: { memory: 8, passes: 1, parallelism: 1 },
+}
+let cost = COSTS.usual
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,3})\$([\w+/]+)\$([\w+/]+)$/
 
-/** Used by tests alone, which make thousands of accounts: a hash costs next to nothing from then on. */
-export function cheapenPasswords(): void {
-  cost = { memory: 8, passes: 1, parallelism: 1 }
+/** What each hash costs from now on. Used by tests alone. */
+export function setPasswordCost(name: keyof typeof COSTS): void {
+  cost = COSTS[name]
 }
 
 export async function hashPassword(password: string): Promise<string> {
