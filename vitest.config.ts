@@ -22,6 +22,8 @@ export default defineConfig({
           name: 'server',
           // The files of a worker share what was loaded and compiled: a third less work. No module keeps what a test has done.
           isolate: false,
+          maxWorkers: maxWorkers + 1,
+          sequence: { groupOrder: 1 },
           include: ['server/**/*.test.ts'],
           globalSetup: 'server/src/testing/migrated.ts',
           testTimeout: 120_000,
@@ -38,7 +40,7 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000, interval: 200 } },
           globalSetup: 'e2e/src/support/built-console.ts',
           // After the others: each of them is a browser and a whole platform.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

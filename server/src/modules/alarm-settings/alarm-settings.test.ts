@@ -181,8 +181,10 @@ describe.each(engines)('alarms are forwarded on %s', (engine) => {
       expect(held).not.toEqual([])
     }, PATIENCE)
     const event = await alarm(other, otherDid)
-    app.clock.advance(1000)
-    await vi.waitFor(() => expect(heard).toMatchObject([{ event }]), PATIENCE)
+    await vi.waitFor(() => {
+      app.clock.advance(1000)
+      expect(heard).toMatchObject([{ event }])
+    }, PATIENCE)
     await app.ask(removeAlarmTarget, { TargetID }, slow.token)
     for (const answer of held) answer.destroy()
   })
