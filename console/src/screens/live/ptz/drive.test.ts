@@ -43,6 +43,28 @@ test('a stop never overtakes its start, and a slow link is not flooded', async (
   expect(said).toEqual(['start', 'stop'])
 })
 
+test('a stop that is not told takes nothing from what was pressed since', async () => {
+  const answers: ((isTold: boolean) => void)[] = []
+  const said: string[] = []
+  const drive = new PtzDrive((control, type) => {
+    said.push(`${control} ${type}`)
+    return new Promise((resolve) => answers.push(resolve))
+  })
+  drive.start('up', 5)
+  drive.stop('up')
+  await settled()
+  answers[0]?.(true)
+  await settled()
+  drive.start('down', 5)
+  answers[1]?.(false)
+  await settled()
+  expect([said, drive.isMoving]).toEqual([['start up', 'stop up', 'start down'], true])
+  drive.stopAll()
+  answers[2]?.(true)
+  await settled()
+  expect(said.at(-1)).toBe('stop down')
+})
+
 test('what is refused is not asked for again until the next press', async () => {
   const said: string[] = []
   const drive = new PtzDrive((control) => {

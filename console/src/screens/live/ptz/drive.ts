@@ -35,8 +35,9 @@ export class PtzDrive {
     const axis = axisOf(type)
     const before = this.#moving.get(axis)
     if (before?.type === type && before.step === step) return
-    this.#moving.set(axis, { type, step })
-    this.#send('start', { type, step })
+    const movement = { type, step }
+    this.#moving.set(axis, movement)
+    this.#send('start', movement)
     this.#timer ??= setInterval(() => this.#repeat(), REPEAT_MS)
   }
 
@@ -66,15 +67,16 @@ export class PtzDrive {
   }
 
   /** One after the other: a stop that overtook its start would be taken back by it. */
-  #send(control: 'start' | 'stop', { type, step }: Movement): void {
+  #send(control: 'start' | 'stop', movement: Movement): void {
+    const { type, step } = movement
     this.#waiting++
     this.#queue = this.#queue.then(async () => {
       const isTold = await this.#say(control, type, step)
       this.#waiting--
-      if (isTold) return
-      // Refused: nothing is held any more, and nothing is asked for again until the next press.
-      this.#moving.clear()
-      this.#rest()
+      // Refused: it is not asked for again until the next press. What was pressed since is another movement.
+      if (isTold || this.#moving.get(axisOf(type)) !== movement) return
+      this.#moving.delete(axisOf(type))
+      if (!this.isMoving) this.#rest()
     })
   }
 }
