@@ -63,10 +63,13 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  // A picture that was on its way when somebody logged out.
-  await its?.end(/status of 403/)
-  await browser?.close()
-  await platform?.stop()
+  try {
+    // A picture that was on its way when somebody logged out.
+    await its?.end(/status of 403/)
+  } finally {
+    await browser?.close()
+    await platform?.stop()
+  }
 })
 
 describe.each(['en', 'zh-cn'] as const)('%s', (language) => {

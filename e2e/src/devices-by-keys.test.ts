@@ -52,10 +52,13 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await its?.end()
-  await browser?.close()
-  await platform?.stop()
-  await simulator?.stop()
+  try {
+    await its?.end()
+  } finally {
+    await browser?.close()
+    await platform?.stop()
+    await simulator?.stop()
+  }
 })
 
 describe.each(['en', 'zh-cn'] as const)('%s', (language) => {

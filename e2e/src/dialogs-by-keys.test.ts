@@ -30,9 +30,12 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await its?.end()
-  await browser?.close()
-  await platform?.stop()
+  try {
+    await its?.end()
+  } finally {
+    await browser?.close()
+    await platform?.stop()
+  }
 })
 
 describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
