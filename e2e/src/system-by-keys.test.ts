@@ -196,6 +196,7 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.press('Space')
     await hands.tab('button', say('Select all 11', '选择全部 11 项'))
     await hands.press('Enter')
+    await page.getByText(say('11 selected', '已选 11 项')).waitFor()
     await hands.tab('button', remove)
     await hands.press('Enter')
     await page.locator('dialog[open]').waitFor()

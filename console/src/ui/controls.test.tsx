@@ -128,7 +128,11 @@ describe('a shared control', () => {
     expect(markup(bar)).toContain('3 selected')
     const rest = (total: number): string =>
       markup(
-        <BulkBar count={3} rest={{ total, most: 500, onChooseAll: NOTHING }} onClear={NOTHING}>
+        <BulkBar
+          count={3}
+          rest={{ total, most: 500, onChooseAll: () => Promise.resolve() }}
+          onClear={NOTHING}
+        >
           {null}
         </BulkBar>,
       )

@@ -154,7 +154,7 @@ export function Accounts(): ReactNode {
         count={chosen.size}
         rest={
           rows.every((row) => chosen.has(row.AccountID) || !canChoose(row))
-            ? { total: data?.Total ?? 0, most: MAX_BATCH, onChooseAll: () => void chooseAll() }
+            ? { total: data?.Total ?? 0, most: MAX_BATCH, onChooseAll: chooseAll }
             : undefined
         }
         onClear={() => setChosen(new Map())}

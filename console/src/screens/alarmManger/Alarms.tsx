@@ -255,7 +255,7 @@ export function Alarms(): ReactNode {
       )}
       <BulkBar
         count={chosen.length}
-        rest={{ total, most: MOST_DELETED, onChooseAll: () => void chooseAll() }}
+        rest={{ total, most: MOST_DELETED, onChooseAll: chooseAll }}
         onClear={() => setSelected(new Set())}
       >
         <button type="button" className="button" onClick={reviewChosen}>

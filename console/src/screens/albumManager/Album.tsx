@@ -129,7 +129,7 @@ export function Album(): ReactNode {
         count={chosen.length}
         rest={
           may.deleteAll || may.downloadAll
-            ? { total, most: MOST_PICTURES, onChooseAll: () => void chooseAll() }
+            ? { total, most: MOST_PICTURES, onChooseAll: chooseAll }
             : undefined
         }
         onClear={clearChoice}

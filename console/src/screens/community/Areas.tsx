@@ -120,7 +120,7 @@ export function Areas(): ReactNode {
         count={chosen.ids.size}
         rest={
           rows.every(({ AreaID }) => chosen.ids.has(AreaID))
-            ? { total: data?.Total ?? 0, most: MOST_CHOSEN, onChooseAll: () => void chooseAll() }
+            ? { total: data?.Total ?? 0, most: MOST_CHOSEN, onChooseAll: chooseAll }
             : undefined
         }
         onClear={chosen.clear}

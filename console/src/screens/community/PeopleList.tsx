@@ -94,7 +94,7 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
         count={chosen.ids.size}
         rest={
           rows.every((row) => chosen.ids.has(keyOf(row)))
-            ? { total: list.data?.Total ?? 0, most: MOST_CHOSEN, onChooseAll: () => void chooseAll() }
+            ? { total: list.data?.Total ?? 0, most: MOST_CHOSEN, onChooseAll: chooseAll }
             : undefined
         }
         onClear={chosen.clear}

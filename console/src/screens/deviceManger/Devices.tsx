@@ -202,7 +202,7 @@ export function Devices(): ReactNode {
           count={chosen.size}
           rest={
             rows.every(({ DID }) => chosen.has(DID))
-              ? { total: devices.data?.Total ?? 0, most: MOST_CHOSEN, onChooseAll: () => void chooseAll() }
+              ? { total: devices.data?.Total ?? 0, most: MOST_CHOSEN, onChooseAll: chooseAll }
               : undefined
           }
           onClear={() => setChosen(new Map())}

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 
 interface Props {
   count: number
   /** Offered when all rows of this page are chosen and other pages have more: `most` is what one call takes. */
-  rest?: { total: number; most: number; onChooseAll: () => void } | undefined
+  rest?: { total: number; most: number; onChooseAll: () => Promise<void> } | undefined
   onClear: () => void
   /** What can be done with the chosen ones. */
   children: ReactNode
@@ -14,18 +14,34 @@ interface Props {
 /** What can be done with the chosen rows; there while any is chosen. */
 export function BulkBar({ count, rest, onClear, children }: Props): ReactNode {
   const t = useT()
+  const [isChoosing, setChoosing] = useState(false)
+  const chooseAll = async (choose: () => Promise<void>): Promise<void> => {
+    setChoosing(true)
+    try {
+      await choose()
+    } finally {
+      setChoosing(false)
+    }
+  }
   return (
     <div className="bulk-bar" role="status" hidden={count === 0}>
       <b>{t('ui.chosen', { count })}</b>
       {rest && Math.min(rest.total, rest.most) > count && (
-        <button type="button" className="button button-plain" onClick={rest.onChooseAll}>
+        <button
+          type="button"
+          className="button button-plain"
+          onClick={() => void chooseAll(rest.onChooseAll)}
+        >
           {rest.total > rest.most ? t('ui.chooseFirst', rest) : t('ui.chooseAllOf', { total: rest.total })}
         </button>
       )}
-      {children}
-      <button type="button" className="button" onClick={onClear}>
-        {t('ui.clearChoice')}
-      </button>
+      {/* Until all are chosen, what is done would be done to this page's alone. */}
+      <fieldset className="bulk-bar-actions" disabled={isChoosing}>
+        {children}
+        <button type="button" className="button" onClick={onClear}>
+          {t('ui.clearChoice')}
+        </button>
+      </fieldset>
     </div>
   )
 }
