@@ -20,8 +20,9 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          // The files of a worker share what was loaded and compiled: a third less work. No module keeps what a test has done.
+          // The files of a worker share what was loaded and compiled: a third less work. No module may keep anything of a test.
           isolate: false,
+          // Another number of workers needs another group.
           maxWorkers: maxWorkers + 1,
           sequence: { groupOrder: 1 },
           include: ['server/**/*.test.ts'],

@@ -353,17 +353,10 @@ test('a tab of another company sounds and tells of its own alarms, and keeps its
     const BODY = { DID: 'CAM-NORTH-01', EventInfo, channelNum: 0, DevName: 'North gate' }
     tell({ METHOD: METHOD.alarm, BODY, SEQID: '' })
   }
-  const heard = (): Promise<number> => {
-    alarm()
-    return tones(other)
-  }
-  await expect.poll(heard, PATIENCE).toBeGreaterThan(0)
   // A page that was just hidden still counts as looked at for a moment.
-  const toldOf = (): ReturnType<typeof toldOnDesk> => {
-    alarm()
-    return toldOnDesk(other)
-  }
-  await expect.poll(toldOf).toContain('Device offline, North gate')
+  const after = <T>(look: (page: Page) => T): T => (alarm(), look(other))
+  await expect.poll(() => after(tones), PATIENCE).toBeGreaterThan(0)
+  await expect.poll(() => after(toldOnDesk)).toContain('Device offline, North gate')
 
   await noticesOn(page).getByRole('button', { name: 'Close alarm notices' }).click()
   alarm()

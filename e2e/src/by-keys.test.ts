@@ -64,8 +64,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   try {
-    // A picture that was on its way when somebody logged out.
-    await its?.end(/status of 403/)
+    await its?.end()
   } finally {
     await browser?.close()
     await platform?.stop()

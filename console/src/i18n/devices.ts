@@ -85,11 +85,11 @@ export const devices = {
 
   removeTitle: { en: 'Delete devices', zh: '删除设备' },
   removeQuestion: {
-    en: 'Delete {count} {count|device|devices} ({names})? Their settings, installation photos and online history will be deleted. Alarms, album and upgrade history stay.',
+    en: 'Delete {count} {count|device|devices} ({names})? Settings, photos and online history will be deleted. Alarms, album and upgrade history stay.',
     zh: '确定删除 {count} 台设备（{names}）？其设置、安装照片和在线记录会删除，报警、相册和升级记录保留。',
   },
   removeOneQuestion: {
-    en: 'Delete {name} ({did})? Its settings, installation photo and online history will be deleted. Alarms, album and upgrade history stay.',
+    en: 'Delete {name} ({did})? Settings, photo and online history will be deleted. Alarms, album and upgrade history stay.',
     zh: '确定删除 {name}（{did}）？其设置、安装照片和在线记录会删除，报警、相册和升级记录保留。',
   },
   footageKept: {

@@ -53,7 +53,7 @@ export const singleSignOn = {
   checking: { en: 'Connecting to the provider…', zh: '正在连接身份提供方…' },
   delete: { en: 'Remove single sign-on', zh: '移除单点登录' },
   deleteAsk: {
-    en: 'Remove “{name}”? The sessions of {count} {count|account|accounts} created by it will end at once, and they will no longer be able to log in. The accounts will be kept.',
+    en: 'Remove “{name}”? The {count} {count|account|accounts} created by it will be logged out and can no longer log in, but will be kept.',
     zh: '移除“{name}”？其创建的 {count} 个账号的会话将立即结束且无法再登录；账号仍会保留。',
   },
   roleHint: {

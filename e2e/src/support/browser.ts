@@ -88,13 +88,13 @@ export async function visit(
       console.error(`refused by the page's policy: ${effectiveDirective} ${blockedURI} ${sample}`),
     )
   })
-  const complaints: string[] = []
+  const complaints: { text: string; url: string }[] = []
   context.on('console', (message) => {
     const isOwn = message.text() === 'Service Worker registration blocked by Playwright'
     if (!isOwn && (message.type() === 'error' || message.type() === 'warning'))
-      complaints.push(message.text())
+      complaints.push({ text: message.text(), url: message.location().url })
   })
-  context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('weberror', (error) => complaints.push({ text: String(error.error()), url: '' }))
   const page = await context.newPage()
   await page.addInitScript(
     (setting) => {
@@ -112,7 +112,7 @@ export async function visit(
     context,
     end: async (expected) => {
       await context.close()
-      expect(complaints.filter((text) => !expected?.test(text))).toEqual([])
+      expect(complaints.filter(({ text }) => !expected?.test(text))).toEqual([])
     },
   }
 }

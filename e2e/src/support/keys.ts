@@ -158,8 +158,7 @@ export interface ByKeys {
   call: (name: string) => Promise<void>
   /** Loads the page again, with nothing open on it. */
   anew: () => Promise<void>
-  /** Fails when the browser complained of something else. */
-  end: (expected?: RegExp) => Promise<void>
+  end: () => Promise<void>
 }
 
 /** One visit for the stories of a file, which follow each other on one page: to load it and to log in takes longer than most of them. */

@@ -35,7 +35,7 @@ export function BulkBar({ count, rest, onClear, children }: Props): ReactNode {
           {rest.total > rest.most ? t('ui.chooseFirst', rest) : t('ui.chooseAllOf', { total: rest.total })}
         </button>
       )}
-      {/* Until all are chosen, what is done would be done to this page's alone. */}
+      {/* Until all are chosen, an action would reach only those of this page. */}
       <fieldset className="bulk-bar-actions" disabled={isChoosing}>
         {children}
         <button type="button" className="button" onClick={onClear}>

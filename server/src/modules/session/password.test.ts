@@ -6,6 +6,7 @@ const PASSWORD = 'Correct#Horse9'
 /** 19,456 KiB, two passes, one lane. */
 const PHC = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/
 
+// Other files of this worker have it cheap.
 beforeAll(() => setPasswordCost('usual'))
 afterAll(() => setPasswordCost('cheap'))
 

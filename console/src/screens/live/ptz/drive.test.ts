@@ -43,7 +43,7 @@ test('a stop never overtakes its start, and a slow link is not flooded', async (
   expect(said).toEqual(['start', 'stop'])
 })
 
-test('a stop that is not told takes nothing from what was pressed since', async () => {
+test('a stop that fails does not cancel what was pressed since', async () => {
   const answers: ((isTold: boolean) => void)[] = []
   const said: string[] = []
   const drive = new PtzDrive((control, type) => {
