@@ -38,10 +38,10 @@ export function runVitest(
   const startedAt = performance.now()
   const first = run(args, env)
   const failed = first.files.filter(({ hasFailed }) => hasFailed)
-  // A shared machine may stand still for seconds: what failed in CI is tried once more, alone, and named if it then passes.
+  // A shared machine may stand still for seconds: what failed in CI is tried once more with less beside it, and named if it then passes.
   const isTriedAgain = isCi && failed.length > 0 && failed.length <= MOST_FILES_AGAIN
   const again = isTriedAgain
-    ? run([...failed.map((file) => join(ROOT, file.name)), '--no-file-parallelism'], env)
+    ? run([...failed.map((file) => join(ROOT, file.name)), '--maxWorkers=2'], env)
     : undefined
   const files: Part[] = [
     ...first.files.filter(({ hasFailed }) => !again || !hasFailed),

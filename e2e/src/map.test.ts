@@ -174,6 +174,7 @@ describe('with WebGL', () => {
       expect(await chip(page, name).getAttribute('aria-pressed')).toBe('true')
     // So does a link that is followed while the map is open.
     await page.goto(page.url().replace(shown, `&show=offline&open=${dids[1]}`).replace('116.36', '116.3'))
+    await expect.poll(() => chip(page, 'offline').getAttribute('aria-pressed'), PATIENCE).toBe('true')
     await chip(page, 'all').click()
     await page.getByRole('dialog', { name: 'West gate' }).waitFor()
     await page.keyboard.press('Escape')

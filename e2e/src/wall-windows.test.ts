@@ -1,6 +1,6 @@
 /** Walls in windows of their own. */
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser } from './support/browser.ts'
@@ -82,16 +82,21 @@ async function twoWalls(locale: string): Promise<TwoWalls> {
 
 const EIGHT_EMPTY = Array.from({ length: 8 }, () => null)
 
-describe.each([
+const LANGUAGES = [
   { locale: 'en-US', title: 'Video wall 2', blocked: 'The browser blocked the window' },
   { locale: 'zh-CN', title: '视频墙 2', blocked: '浏览器拦截了弹出窗口' },
-])('$locale', ({ locale, title, blocked }) => {
+] as const
+
+describe('in English and Chinese by turns', () => {
+  let [words, turn]: [(typeof LANGUAGES)[number], number] = [LANGUAGES[0], 0]
+  beforeEach(() => void (words = LANGUAGES[turn++ % 2] ?? words))
+
   test('a second wall begins with what is not on the first one, and is nothing but a wall', async () => {
-    const { page, rows, dids, end } = await openWall(browser, platform.address, locale)
+    const { page, rows, dids, end } = await openWall(browser, platform.address, words.locale)
     await rows.nth(0).dblclick()
     await shows(page, dids[0], null, null, null)
     const second = await poppedOut(page, page.locator('[data-tool="pop-out"]').click())
-    await expect.poll(() => second.title()).toContain(title)
+    await expect.poll(() => second.title()).toContain(words.title)
     const others = (await devicesOf(second)).filter((did) => did !== null)
     expect(new Set(others)).toEqual(new Set(dids.slice(1)))
     expect(await second.locator('header, nav, aside, [data-tool="pop-out"]').count()).toBe(0)
@@ -101,7 +106,7 @@ describe.each([
   })
 
   test('it has a layout and cameras of its own, dragged from its tree and over from the other, and keeps them', async () => {
-    const { page, rows, dids, second, end } = await twoWalls(locale)
+    const { page, rows, dids, second, end } = await twoWalls(words.locale)
     const [a, b, c, d] = dids
     await second.keyboard.press('d')
     await second.locator(`[role="treeitem"][data-did="${b}"]`).dragTo(place(second, 1))
@@ -125,7 +130,7 @@ describe.each([
   })
 
   test('it looks back, and comes back from there as it was', async () => {
-    const { dids, second, end } = await twoWalls(locale)
+    const { dids, second, end } = await twoWalls(words.locale)
     await place(second, 0).focus()
     await second.keyboard.press('h')
     await second.locator(`.replay-walls [data-device="${dids[0]}"]`).waitFor()
@@ -136,7 +141,7 @@ describe.each([
   })
 
   test('one window is heard, whichever wall it is on', async () => {
-    const { page, second, end } = await twoWalls(locale)
+    const { page, second, end } = await twoWalls(words.locale)
     const heard = (wall: Page) => wall.locator('.tile[data-heard="true"]').count()
     await place(page, 0).focus()
     await page.keyboard.press('m')
@@ -149,7 +154,7 @@ describe.each([
   })
 
   test('a log-out in one ends the other, and a log-in brings its wall back', async () => {
-    const { page, dids, second, end } = await twoWalls(locale)
+    const { page, dids, second, end } = await twoWalls(words.locale)
     await logOut(page)
     await second.locator('[name="account"]').waitFor()
     await logInOnPage(page, platform.address)
@@ -159,10 +164,10 @@ describe.each([
   })
 
   test('a browser that lets no window open is told of', async () => {
-    const { page, end } = await openWall(browser, platform.address, locale)
+    const { page, end } = await openWall(browser, platform.address, words.locale)
     await page.evaluate(() => void Object.assign(globalThis, { open: () => null }))
     await place(page, 0).focus()
-    const told = page.getByText(blocked).waitFor()
+    const told = page.getByText(words.blocked).waitFor()
     await page.keyboard.press('o')
     await told
     expect(page.context().pages()).toHaveLength(1)

@@ -110,6 +110,21 @@ describe('a signed URL', () => {
     expect(CODES.tokenExpired.code).not.toBe(CODES.notLoggedIn.code)
   })
 
+  it('is the same for half a minute where it is to be steady', () => {
+    const steady = () => urls.signSteady(PATH, { picture: 1 }, who)
+    clock.advance(30_000 - (clock.now() % 30_000))
+    const first = steady()
+    clock.advance(29_999)
+    expect(steady()).toBe(first)
+    clock.advance(1)
+    expect(steady()).not.toBe(first)
+    const { pathname, searchParams } = new URL(first, 'http://localhost')
+    clock.advance(4.5 * MINUTE_MS)
+    expect(outcome(pathname, searchParams)).toBe('admitted')
+    clock.advance(1)
+    expect(outcome(pathname, searchParams)).toBe('tokenExpired')
+  })
+
   it('admits nobody else, to nothing else', () => {
     const { path, query } = sign()
     const changed = (name: string, value: string) => {

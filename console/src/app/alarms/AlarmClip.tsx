@@ -5,8 +5,9 @@ import type { ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { CallFailure } from '../../wire/failure.ts'
-import { requestBase } from '../../wire/settings.ts'
 import { ask } from '../../wire/send.ts'
+import { serverNow } from '../../wire/server-clock.ts'
+import { requestBase } from '../../wire/settings.ts'
 
 /** Before the alarm, so that one sees how it came about. */
 const BEFORE_MS = 2000
@@ -14,6 +15,9 @@ const LONGEST_MS = 10_000
 const QUALITIES: readonly Quality[] = ['sub', 'main']
 /** Its address is good for five minutes. */
 const GOOD_MS = 240_000
+/** What is recorded of an alarm that has just come is not on the disk yet. */
+const AGAIN_MS = 2000
+const SURELY_KEPT_MS = 30_000
 
 interface AlarmMoment {
   did: string
@@ -36,6 +40,7 @@ export function AlarmClip({ moment, isPreview = false }: Props): ReactNode {
     queryFn: ({ signal }) => clipOf(moment, signal),
     retry: false,
     staleTime: GOOD_MS,
+    refetchInterval: ({ state }) => !state.data && serverNow() < time + SURELY_KEPT_MS && AGAIN_MS,
   })
   if (clip.data)
     return (

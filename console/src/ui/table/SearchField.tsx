@@ -5,9 +5,10 @@ interface Props {
   label: string
   value: string
   onType: (text: string) => void
+  onLeave?: () => void
 }
 
-export function SearchField({ label, value, onType }: Props): ReactNode {
+export function SearchField({ label, value, onType, onLeave }: Props): ReactNode {
   return (
     <input
       className="input"
@@ -16,6 +17,7 @@ export function SearchField({ label, value, onType }: Props): ReactNode {
       placeholder={label}
       value={value}
       onChange={(event) => onType(event.currentTarget.value)}
+      onBlur={onLeave}
     />
   )
 }

@@ -9,17 +9,22 @@ const SEARCH_DELAY_MS = 250
 export function usePagedSearch(firstSize = 10) {
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState({ page: 1, pageSize: firstSize })
-  const searched = useDebounced(typed.trim(), SEARCH_DELAY_MS)
+  const [left, setLeft] = useState('')
+  const text = typed.trim()
+  const debounced = useDebounced(text, SEARCH_DELAY_MS)
+  const searched = text === left ? text : debounced
   /** Called after anything that changes what is listed. */
   const toFirstPage = (): void => setPlace({ page: 1, pageSize: place.pageSize })
   return {
     /** Props of the search field. */
     search: {
       value: typed,
-      onType: (text: string) => {
-        setTyped(text)
+      onType: (changed: string) => {
+        setTyped(changed)
         toFirstPage()
       },
+      // What is pressed next, an export perhaps, is for what was typed.
+      onLeave: () => setLeft(text),
     },
     /** Props of the pager. */
     pager: { ...place, onTurn: setPlace },

@@ -69,7 +69,7 @@ type Row = Awaited<ReturnType<EventStore['page']>>[number]
 export function eventRoutes(needs: EventRouteNeeds): Route[] {
   const { store, clipsOf, triage, signedUrls, clock, timeZoneOf, remove, onHandled } = needs
   const urlOf = (session: Principal, event: string, picture: string | null, form: SnapshotForm): string =>
-    picture === null ? '' : signedUrls.sign(fetchEventPicture.path, { event, picture, form }, session)
+    picture === null ? '' : signedUrls.signSteady(fetchEventPicture.path, { event, picture, form }, session)
   const dayOf = async ({ companyId }: Principal, date: string | undefined): Promise<EventFilter> => {
     if (date === undefined) return {}
     const day = localDay(date, await timeZoneOf(companyId))

@@ -64,7 +64,8 @@ export function PtzPanel({ device, name, isSteering, onSteer, onControls }: PtzP
   const isBarred = lease.Account !== '' && !lease.IsMine
   const start = (type: PtzType): void => drive.start(type, speed)
   const stop = (type: PtzType): void => drive.stop(type)
-  useSteeringKeys({ isSteering, drive, speed, onEnd: () => onSteer(false) })
+  const [hasZoom, hasFocus] = [state?.HasZoom !== false, state?.HasFocus === true]
+  useSteeringKeys({ isSteering, drive, speed, hasZoom, hasFocus, onEnd: () => onSteer(false) })
   useEffect(() => {
     onControls({ drive, speed, aim })
     return () => onControls(undefined)
@@ -121,10 +122,10 @@ export function PtzPanel({ device, name, isSteering, onSteer, onControls }: PtzP
       </div>
       <div className="ptz-line" role="group" aria-label={t('ptz.zoom')}>
         <span>{t('ptz.zoom')}</span>
-        {hold('zoomOut', <Sign isPlus={false} />, state?.HasZoom === false)}
-        {hold('zoomIn', <Sign isPlus />, state?.HasZoom === false)}
+        {hold('zoomOut', <Sign isPlus={false} />, !hasZoom)}
+        {hold('zoomIn', <Sign isPlus />, !hasZoom)}
       </div>
-      {state?.HasFocus && (
+      {hasFocus && (
         <div className="ptz-line" role="group" aria-label={t('ptz.focus')}>
           <span>{t('ptz.focus')}</span>
           {hold('focusNear', <Sign isPlus={false} />)}

@@ -11,11 +11,13 @@ interface Steering {
   isSteering: boolean
   drive: PtzDrive
   speed: number
+  hasZoom: boolean
+  hasFocus: boolean
   onEnd: () => void
 }
 
 /** While it is on, the arrow keys turn the camera rather than choose windows; two at once turn it across. */
-export function useSteeringKeys({ isSteering, drive, speed, onEnd }: Steering): void {
+export function useSteeringKeys({ isSteering, drive, speed, hasZoom, hasFocus, onEnd }: Steering): void {
   const end = useRef(onEnd)
   useEffect(() => {
     end.current = onEnd
@@ -38,14 +40,18 @@ export function useSteeringKeys({ isSteering, drive, speed, onEnd }: Steering): 
     const onDown = (event: KeyboardEvent): void => {
       const { key, code, target, ctrlKey, metaKey, altKey } = event
       if (ctrlKey || metaKey || altKey || isForField(target)) return
-      const one = ZOOM[key] ?? FOCUS[key]
+      const [zoom, focus] = [ZOOM[key], FOCUS[key]]
+      const one = zoom ?? focus
       if (key === 'Escape') end.current()
       else if (ARROWS.includes(key)) {
         arrows.set(code, key)
         turn()
       } else if (one) {
-        others.set(code, one)
-        drive.start(one, speed)
+        // What the camera can't do it would refuse, with a message for each press.
+        if (zoom ? hasZoom : hasFocus) {
+          others.set(code, one)
+          drive.start(one, speed)
+        }
       } else return
       // The wall's own keys are the camera's now.
       event.preventDefault()
@@ -70,7 +76,7 @@ export function useSteeringKeys({ isSteering, drive, speed, onEnd }: Steering): 
       removeEventListener('blur', letGo)
       drive.stopAll()
     }
-  }, [isSteering, drive, speed])
+  }, [isSteering, drive, speed, hasZoom, hasFocus])
 }
 
 function isForField(target: EventTarget | null): boolean {
