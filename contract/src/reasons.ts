@@ -199,7 +199,7 @@ export const REASONS = {
   timeRangeConflict: { en: 'Time ranges on one day must not overlap', zh: '时间段冲突' },
   deviceNoChannel: { en: 'The device has no such channel', zh: '设备没有该通道' },
   upgradeLatest: { en: 'The device already has the latest version', zh: '设备已是最新版本，无法升级' },
-  noPtz: { en: 'This camera has no pan/tilt', zh: '该设备没有云台' },
+  noPtz: { en: 'This camera does not support this PTZ function', zh: '该设备不支持此云台功能' },
   presetUnknown: { en: 'The camera no longer has this preset', zh: '该预置点已不存在' },
   methodUnknown: { en: 'There is no such method', zh: '不存在该方法' },
   notJson: { en: 'This is not JSON', zh: '不是有效的 JSON' },

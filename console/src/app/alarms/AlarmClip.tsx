@@ -40,14 +40,15 @@ export function AlarmClip({ moment, isPreview = false }: Props): ReactNode {
     queryFn: ({ signal }) => clipOf(moment, signal),
     retry: false,
     staleTime: GOOD_MS,
-    refetchInterval: ({ state }) => !state.data && serverNow() < time + SURELY_KEPT_MS && AGAIN_MS,
+    refetchInterval: ({ state }) => state.data === 'notYet' && AGAIN_MS,
   })
-  if (clip.data)
+  const { data = 'notYet', isError } = clip
+  if (typeof data === 'object')
     return (
       <video
         className="alarm-clip"
         aria-label={t('alarms.clip')}
-        src={requestBase + clip.data}
+        src={requestBase + data.url}
         autoPlay
         muted
         loop
@@ -56,23 +57,26 @@ export function AlarmClip({ moment, isPreview = false }: Props): ReactNode {
       />
     )
   if (isPreview) return null
+  const isAwaited = data === 'notYet' && !isError
   return (
-    <div className="alarm-frame" aria-busy={clip.isPending}>
-      <span className="alarm-wait">{clip.isPending ? t('alarms.clipLoading') : t('alarms.noClip')}</span>
+    <div className="alarm-frame" aria-busy={isAwaited}>
+      <span className="alarm-wait">{t(isAwaited ? 'alarms.clipLoading' : 'alarms.noClip')}</span>
     </div>
   )
 }
 
-/** Null where nothing is recorded, or it may not be seen. */
-async function clipOf({ did, channel, time }: AlarmMoment, signal: AbortSignal): Promise<string | null> {
+/** `none`: nothing is recorded, or it may not be seen. */
+type Clip = { url: string } | 'notYet' | 'none'
+
+async function clipOf({ did, channel, time }: AlarmMoment, signal: AbortSignal): Promise<Clip> {
   const range = { From: time - BEFORE_MS, To: time - BEFORE_MS + LONGEST_MS, Form: 'file' as const }
   for (const Quality of QUALITIES) {
     try {
       const { Parts } = await ask(replayUrl, { DID: did, Channel: channel, Quality, ...range }, { signal })
-      if (Parts[0]) return Parts[0].Url
+      if (Parts[0]) return { url: Parts[0].Url }
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
     }
   }
-  return null
+  return serverNow() < time + SURELY_KEPT_MS ? 'notYet' : 'none'
 }
