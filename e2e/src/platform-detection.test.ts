@@ -92,7 +92,7 @@ test('a ball that moves is a notice and an alarm with its picture and outline, a
   const Alarm = { ...NO_ALARMS, MotionDetection: true }
   await replied(platform.address, token, setDeviceNoticeConfig, { DID, Alarm })
 
-  const notice = page.getByRole('region', { name: 'New alarms' }).locator('.alarm-notice').first()
+  const notice = page.locator(`.alarm-notice[data-did="${DID}"]`).first()
   await notice.getByText('Motion', { exact: true }).waitFor()
   await expect.poll(() => isPainted(notice.locator('img')), PATIENCE).toBe(true)
   const asked = { DIDs: [DID], Types: [0], PageSize: 1 }

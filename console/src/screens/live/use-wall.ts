@@ -88,6 +88,8 @@ export function useWall(
       if (!asked) rememberWall(key, wall)
       known.current = queryInAddress()
     }
+    // An address that changed between the first rendering and now has been told to nobody.
+    if (queryInAddress() !== known.current) follow()
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [key, wall, isFilled])
