@@ -67,6 +67,8 @@ export function useWall(
   // What the address had when it was last read or written here.
   const known = useRef<string>(null)
   known.current ??= queryInAddress()
+  const ownPath = useRef<string>(null)
+  ownPath.current ??= pathInAddress()
   useEffect(() => {
     // Another wall is asked for already, and the browser tells it next: it is not written over.
     if (queryInAddress() !== known.current) return
@@ -89,7 +91,7 @@ export function useWall(
       known.current = queryInAddress()
     }
     // An address that changed between the first rendering and now has been told to nobody.
-    if (queryInAddress() !== known.current) follow()
+    if (path === ownPath.current && queryInAddress() !== known.current) follow()
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [key, wall, isFilled])
