@@ -69,7 +69,7 @@ function named(
   }))
 }
 
-/** Searches when the typing rests, or at Enter. */
+/** Searches when the typing rests, at Enter, or when the field is left: what is pressed next is for what was typed. */
 function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }): ReactNode {
   const t = useT()
   const [typed, setTyped] = useState(text)
@@ -103,6 +103,9 @@ function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) 
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onKeyDown={({ key }) => {
         if (key === 'Enter') search()
+      }}
+      onBlur={() => {
+        if (typed.trim() !== text) search()
       }}
     />
   )
