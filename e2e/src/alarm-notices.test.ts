@@ -291,11 +291,8 @@ test('of two tabs one sounds, what is closed in one is closed in both, and none 
   await enterOnPage(page, platform.address, '#/albumManager')
   await page.reload()
   // The first that is ready is the one that sounds.
-  const isToSound = async (): Promise<boolean> => {
-    const { held = [] } = await navigator.locks.query()
-    return held.some(({ name = '' }) => name.startsWith('vedette-alarm-sound'))
-  }
-  await expect.poll(() => page.evaluate(isToSound), PATIENCE).toBe(true)
+  const held = () => page.evaluate(async () => JSON.stringify((await navigator.locks.query()).held))
+  await expect.poll(held, PATIENCE).toContain('vedette-alarm-sound')
   const other = await context.newPage()
   await other.goto(`${platform.address}#/albumManager`)
   const newest = (of: Page) => noticesOn(of).locator('.alarm-notice').first()

@@ -82,7 +82,7 @@ it('a camera is set and upgraded, and has itself what the pages say', async () =
   await rowAction(page, MORE_ABOUT(NAME), 'Upgrade')
   await dialog.getByRole('button', { name: 'Upgrade', exact: true }).click()
   await page.getByRole('button', { name: 'Upgrades' }).click()
-  // It starts anew meanwhile, and is asked now and then whether it is back.
+  // The camera restarts meanwhile, for which the platform gives it ten minutes.
   await dialog.locator('[data-upgrade="done"]').waitFor({ timeout: 150_000 })
   const info = getDeviceInfo.reply.parse(
     (await ask(platform.address, token, getDeviceInfo, { DID: did })).BODY,

@@ -1,4 +1,4 @@
-/** What stands beside the windows of a replay: the events, devices that left, and those that record nothing. */
+/** Beside the windows of a replay: events, locks, what is recorded when, devices that left and those that record nothing. */
 import { addAccount } from '@vedette/contract/calls/account'
 import { auditList } from '@vedette/contract/calls/audit'
 import { deviceList } from '@vedette/contract/calls/device'
@@ -7,7 +7,7 @@ import { getEventListV2 } from '@vedette/contract/calls/event'
 import { addGateway } from '@vedette/contract/calls/gateway'
 import { getGroupList } from '@vedette/contract/calls/group'
 import { pastReplayUrl } from '@vedette/contract/calls/past-recordings'
-import { recordTimeline } from '@vedette/contract/calls/record'
+import { recordLocks, recordPolicy, recordTimeline } from '@vedette/contract/calls/record'
 import { newRole } from '@vedette/contract/calls/role'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -112,6 +112,64 @@ it('the events in sight are listed beside the windows for a guard of the past, w
   await list.getByText('No events in the timeline range').waitFor()
   await page.keyboard.press('v')
   await list.waitFor({ state: 'detached' })
+  await end()
+})
+
+it('a device is set to be recorded on alarm, and its page says what is kept', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const did = cameras[1] ?? ''
+  await page.goto(`${platform.address}#/deviceConf/${did}`)
+  await page.getByRole('tab', { name: 'Recording' }).click()
+  await page.getByLabel('Main stream').selectOption({ label: 'On alarm' })
+  await page.getByLabel('Pre-alarm (seconds)').fill('20')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('This device has its own recording settings.').waitFor()
+  const { Policy } = await replied(platform.address, token, recordPolicy, { DID: did })
+  expect(Policy).toMatchObject({ Main: 'alarm', PreS: 20 })
+  await page.getByRole('button', { name: 'Use inherited settings' }).click()
+  await page.getByText('Uses the recording settings of the platform.').waitFor()
+  await end()
+})
+
+it('a lock says on the timeline whose it is, why, and when it ends', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const did = cameras[0] ?? ''
+  const [markIn, markOut] = [begin + 2000, begin + 12_000]
+  const marked = `in=${markIn}&out=${markOut}`
+  await page.goto(`${platform.address}#/replay?show=${did}&at=${begin + 3000}&layout=1&${marked}`)
+  await page.locator(`[data-device="${did}"][data-state="ready"]`).waitFor()
+  await page.getByRole('button', { name: 'More replay tools' }).click()
+  await page.getByRole('menuitem', { name: 'Lock the marked period' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Lock the marked period' })
+  await dialog.getByLabel('Reason').fill('A fall at the gate')
+  await dialog.getByLabel('Ends').selectOption({ label: 'After 30 days' })
+  await dialog.getByRole('button', { name: 'Lock the marked period' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const { List } = await replied(platform.address, token, recordLocks, { DIDs: [did] })
+  expect(List).toMatchObject([{ From: markIn, To: markOut, Reason: 'A fall at the gate' }])
+  expect((List[0]?.Until ?? 0) - Date.now()).toBeGreaterThan(29 * 86_400_000)
+
+  const timeline = page.getByRole('slider', { name: 'Timeline' })
+  await timeline.focus()
+  for (let i = 0; i < 8; i++) await page.keyboard.press('+')
+  const box = await timeline.boundingBox()
+  const shown = Number(await timeline.getAttribute('data-from'))
+  const until = Number(await timeline.getAttribute('data-to'))
+  const names = 136
+  const x = names + ((begin + 7000 - shown) / (until - shown)) * ((box?.width ?? 0) - names)
+  await timeline.hover({ position: { x, y: 34 } })
+  await page.getByText(/^Locked by admin until \d{4}-\d\d-\d\d: A fall at the gate$/).waitFor()
+
+  // It is taken away there as well, after a question that says which it is.
+  await page.getByRole('button', { name: 'More replay tools' }).click()
+  await page.getByRole('menuitem', { name: 'Unlock at this time' }).click()
+  const question = page.getByRole('dialog', { name: 'Unlock recordings?' })
+  await question.getByText('A fall at the gate').waitFor()
+  await question.getByRole('button', { name: 'Unlock', exact: true }).click()
+  await question.waitFor({ state: 'hidden' })
+  expect((await replied(platform.address, token, recordLocks, { DIDs: [did] })).List).toEqual([])
   await end()
 })
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { addAccount, joinGroups } from '@vedette/contract/calls/account'
 import { deviceList } from '@vedette/contract/calls/device'
 import { eventBeside } from '@vedette/contract/calls/event-timeline'
-import { recordLocks, recordPolicy, recordTimeline } from '@vedette/contract/calls/record'
+import { recordTimeline } from '@vedette/contract/calls/record'
 import { newRole } from '@vedette/contract/calls/role'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -316,64 +316,6 @@ it('how much of each day was recorded is seen, and a day opens its recording', a
   await expect.poll(() => recorded.count()).toBeGreaterThan(0)
   await recorded.last().click()
   await page.locator('[data-device][data-state="ready"]').waitFor()
-  await end()
-})
-
-it('a device is set to be recorded on alarm, and its page says what is kept', async () => {
-  const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  const did = cameras[1] ?? ''
-  await page.goto(`${platform.address}#/deviceConf/${did}`)
-  await page.getByRole('tab', { name: 'Recording' }).click()
-  await page.getByLabel('Main stream').selectOption({ label: 'On alarm' })
-  await page.getByLabel('Pre-alarm (seconds)').fill('20')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('This device has its own recording settings.').waitFor()
-  const token = await logIn(platform.address)
-  const { Policy } = await replied(platform.address, token, recordPolicy, { DID: did })
-  expect(Policy).toMatchObject({ Main: 'alarm', PreS: 20 })
-  await page.getByRole('button', { name: 'Use inherited settings' }).click()
-  await page.getByText('Uses the recording settings of the platform.').waitFor()
-  await end()
-})
-
-it('a lock says on the timeline whose it is, why, and when it ends', async () => {
-  const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  const did = cameras[0] ?? ''
-  const [markIn, markOut] = [from + 2000, from + 12_000]
-  await open(page, [did], from + 3000, `&in=${markIn}&out=${markOut}`)
-  await page.getByRole('button', { name: 'More replay tools' }).click()
-  await page.getByRole('menuitem', { name: 'Lock the marked period' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Lock the marked period' })
-  await dialog.getByLabel('Reason').fill('A fall at the gate')
-  await dialog.getByLabel('Ends').selectOption({ label: 'After 30 days' })
-  await dialog.getByRole('button', { name: 'Lock the marked period' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  const token = await logIn(platform.address)
-  const { List } = await replied(platform.address, token, recordLocks, { DIDs: [did] })
-  expect(List).toMatchObject([{ From: markIn, To: markOut, Reason: 'A fall at the gate' }])
-  expect((List[0]?.Until ?? 0) - Date.now()).toBeGreaterThan(29 * 86_400_000)
-
-  const timeline = page.getByRole('slider', { name: 'Timeline' })
-  await timeline.focus()
-  for (let i = 0; i < 8; i++) await page.keyboard.press('+')
-  const box = await timeline.boundingBox()
-  const shown = Number(await timeline.getAttribute('data-from'))
-  const until = Number(await timeline.getAttribute('data-to'))
-  const names = 136
-  const x = names + ((from + 7000 - shown) / (until - shown)) * ((box?.width ?? 0) - names)
-  await timeline.hover({ position: { x, y: 34 } })
-  await page.getByText(/^Locked by admin until \d{4}-\d\d-\d\d: A fall at the gate$/).waitFor()
-
-  // It is taken away there as well, after a question that says which it is.
-  await page.getByRole('button', { name: 'More replay tools' }).click()
-  await page.getByRole('menuitem', { name: 'Unlock at this time' }).click()
-  const question = page.getByRole('dialog', { name: 'Unlock recordings?' })
-  await question.getByText('A fall at the gate').waitFor()
-  await question.getByRole('button', { name: 'Unlock', exact: true }).click()
-  await question.waitFor({ state: 'hidden' })
-  expect((await replied(platform.address, token, recordLocks, { DIDs: [did] })).List).toEqual([])
   await end()
 })
 

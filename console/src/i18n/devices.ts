@@ -156,7 +156,9 @@ export const devices = {
     en:
       'For a device whose address or password has changed. It is tested first, and nothing changes unless it responds. ' +
       'The password is never shown and must be entered each time.',
-    zh: '设备的地址或密码变更后在此修改。系统会先用新信息检测设备，无应答则不作更改。密码不会显示，每次都需重新输入。',
+    zh:
+      '设备的地址或密码变更后在此修改。系统会先用新信息检测设备，无应答则不作更改。' +
+      '密码不会显示，每次都需重新输入。',
   },
   checkAndSave: { en: 'Test and save', zh: '测试并保存' },
   readdressed: { en: 'Address of {did} updated', zh: '已更新 {did} 的地址' },
@@ -175,7 +177,9 @@ export const devices = {
     en:
       'Within a day, set this code as the device’s password, with its device ID as user name and client ID, and let it connect once. ' +
       'Then add it here. The code remains its password and is not shown again.',
-    zh: '请在一天内将此码设为设备的密码，用户名和客户端 ID 均为设备编号，让设备连接一次，然后在此添加。此码将作为设备密码，不再显示。',
+    zh:
+      '请在一天内将此码设为设备的密码，用户名和客户端 ID 均为设备编号，让设备连接一次，' +
+      '然后在此添加。此码将作为设备密码，不再显示。',
   },
 
   onNetwork: { en: 'Scan network', zh: '扫描网络' },
@@ -206,8 +210,12 @@ export const devices = {
     zh: '在文件中更正后，可在此重新上传。',
   },
   templateText: {
-    en: 'One row per device, with at least a name and an address. An http:// address is queried over ONVIF. A region is written as its path, such as North/Gate.',
-    zh: '每台设备填写一行，至少填写设备名称和地址。http:// 地址将通过 ONVIF 查询。所属区域填写路径，例如“北区/大门”。',
+    en:
+      'One row per device, with at least a name and an address. An http:// address is queried over ONVIF. ' +
+      'A region is written as its path, such as North/Gate.',
+    zh:
+      '每台设备填写一行，至少填写设备名称和地址。http:// 地址将通过 ONVIF 查询。' +
+      '所属区域填写路径，例如“北区/大门”。',
   },
   file: { en: 'Choose the completed file', zh: '选择已填写的文件' },
   fileHint: {

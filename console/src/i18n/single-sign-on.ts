@@ -4,8 +4,12 @@ export const singleSignOn = {
   title: { en: 'Single sign-on', zh: '单点登录' },
   tag: { en: 'Single sign-on', zh: '单点登录' },
   text: {
-    en: 'Users log in through the company’s identity provider (OpenID Connect). First register this platform there as a confidential web client with the address below.',
-    zh: '企业人员通过身份提供方（OpenID Connect）登录。请先在其中将本平台注册为机密 Web 客户端，并填写下方回调地址。',
+    en:
+      'Users log in through the company’s identity provider (OpenID Connect). ' +
+      'First register this platform there as a confidential web client with the address below.',
+    zh:
+      '企业人员通过身份提供方（OpenID Connect）登录。' +
+      '请先在其中将本平台注册为机密 Web 客户端，并填写下方回调地址。',
   },
   redirect: { en: 'Redirect address', zh: '回调地址' },
   isOn: { en: 'Show on the login page', zh: '在登录页启用' },

@@ -10,7 +10,7 @@ const LIFETIME_MS = 5 * 60_000
 const STEADY_MS = 30_000
 const [SESSION, EXPIRES, SIGNATURE] = ['session', 'expires', 'signature']
 
-type Parameters = Readonly<Record<string, string | number>>
+type Fields = Readonly<Record<string, string | number>>
 type Signer = Pick<Principal, 'companyId' | 'sessionId'>
 
 export class SignedUrls {
@@ -23,23 +23,14 @@ export class SignedUrls {
     this.#clock = clock
   }
 
-  sign(
-    path: string,
-    parameters: Parameters,
-    { companyId, sessionId }: Signer,
-    nowMs = this.#clock.now(),
-  ): string {
-    const query = new URLSearchParams()
-    for (const [name, value] of Object.entries(parameters)) query.set(name, `${value}`)
-    query.set(SESSION, sessionId)
-    query.set(EXPIRES, `${nowMs + LIFETIME_MS}`)
-    query.set(SIGNATURE, this.#signatureOf(path, query, companyId).toString('base64url'))
-    return `${path}?${query.toString()}`
+  sign(path: string, fields: Fields, signer: Signer): string {
+    return this.#signedAt(this.#clock.now(), path, fields, signer)
   }
 
-  /** The same URL for half a minute: a list that is read anew shows its pictures without loading them anew. */
-  signSteady(path: string, parameters: Parameters, signer: Signer): string {
-    return this.sign(path, parameters, signer, Math.floor(this.#clock.now() / STEADY_MS) * STEADY_MS)
+  /** The same URL for half a minute: a list that is refreshed does not load its pictures again. */
+  signSteady(path: string, fields: Fields, signer: Signer): string {
+    const nowMs = this.#clock.now()
+    return this.#signedAt(nowMs - (nowMs % STEADY_MS), path, fields, signer)
   }
 
   /** The session that a URL was made for, before anyone knows whether it is true. */
@@ -60,6 +51,15 @@ export class SignedUrls {
   /** The same for every spelling of a URL that `check` admits. */
   contentOf(query: URLSearchParams): string {
     return unsigned(query).toString()
+  }
+
+  #signedAt(atMs: number, path: string, fields: Fields, { companyId, sessionId }: Signer): string {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(fields)) query.set(name, `${value}`)
+    query.set(SESSION, sessionId)
+    query.set(EXPIRES, `${atMs + LIFETIME_MS}`)
+    query.set(SIGNATURE, this.#signatureOf(path, query, companyId).toString('base64url'))
+    return `${path}?${query.toString()}`
   }
 
   #signatureOf(path: string, query: URLSearchParams, companyId: string): Buffer {

@@ -15,7 +15,7 @@ const LONGEST_MS = 10_000
 const QUALITIES: readonly Quality[] = ['sub', 'main']
 /** Its address is good for five minutes. */
 const GOOD_MS = 240_000
-/** What is recorded of an alarm that has just come is not on the disk yet. */
+/** Footage of a new alarm may not be on the disk yet: it is asked for again until it must be. */
 const AGAIN_MS = 2000
 const SURELY_KEPT_MS = 30_000
 
@@ -35,14 +35,13 @@ interface Props {
 export function AlarmClip({ moment, isPreview = false }: Props): ReactNode {
   const t = useT()
   const { did, channel, time } = moment
-  const clip = useQuery({
+  const { data = 'notYet', isError } = useQuery({
     queryKey: [replayUrl.path, 'alarm', did, channel, time],
     queryFn: ({ signal }) => clipOf(moment, signal),
     retry: false,
     staleTime: GOOD_MS,
     refetchInterval: ({ state }) => state.data === 'notYet' && AGAIN_MS,
   })
-  const { data = 'notYet', isError } = clip
   if (typeof data === 'object')
     return (
       <video

@@ -69,7 +69,7 @@ function named(
   }))
 }
 
-/** Searches when the typing rests, at Enter, or when the field is left: what is pressed next is for what was typed. */
+/** Searches after a pause, on Enter, or on leaving the field: what is clicked next applies to what was typed. */
 function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }): ReactNode {
   const t = useT()
   const [typed, setTyped] = useState(text)

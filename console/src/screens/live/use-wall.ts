@@ -90,7 +90,7 @@ export function useWall(
       if (!asked) rememberWall(key, wall)
       known.current = queryInAddress()
     }
-    // An address that changed between the first rendering and now has been told to nobody.
+    // No event told us of an address that changed between the first rendering and now.
     if (path === ownPath.current && queryInAddress() !== known.current) follow()
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)

@@ -9,10 +9,10 @@ const SEARCH_DELAY_MS = 250
 export function usePagedSearch(firstSize = 10) {
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState({ page: 1, pageSize: firstSize })
-  const [left, setLeft] = useState('')
+  const [committed, setCommitted] = useState('')
   const text = typed.trim()
   const debounced = useDebounced(text, SEARCH_DELAY_MS)
-  const searched = text === left ? text : debounced
+  const searched = text === committed ? text : debounced
   /** Called after anything that changes what is listed. */
   const toFirstPage = (): void => setPlace({ page: 1, pageSize: place.pageSize })
   return {
@@ -23,8 +23,8 @@ export function usePagedSearch(firstSize = 10) {
         setTyped(changed)
         toFirstPage()
       },
-      // What is pressed next, an export perhaps, is for what was typed.
-      onLeave: () => setLeft(text),
+      // What is clicked next, Export perhaps, applies to what was typed.
+      onLeave: () => setCommitted(text),
     },
     /** Props of the pager. */
     pager: { ...place, onTurn: setPlace },

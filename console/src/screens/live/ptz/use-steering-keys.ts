@@ -47,7 +47,7 @@ export function useSteeringKeys({ isSteering, drive, speed, hasZoom, hasFocus, o
         arrows.set(code, key)
         turn()
       } else if (one) {
-        // What the camera can't do it would refuse, with a message for each press.
+        // A camera without them would refuse, with a message for each press.
         if (zoom ? hasZoom : hasFocus) {
           others.set(code, one)
           drive.start(one, speed)
