@@ -43,6 +43,25 @@ test('a stop never overtakes its start, and a slow link is not flooded', async (
   expect(said).toEqual(['start', 'stop'])
 })
 
+test('what is asked for next waits for a stop that is still on its way', async () => {
+  const answers: (() => void)[] = []
+  const said: string[] = []
+  const drive = new PtzDrive((control) => {
+    said.push(control)
+    return new Promise((resolve) => answers.push(() => resolve(true)))
+  })
+  drive.start('up', 5)
+  drive.stop('up')
+  void drive.said.then(() => said.push('preset'))
+  await settled()
+  answers[0]?.()
+  await settled()
+  expect(said).toEqual(['start', 'stop'])
+  answers[1]?.()
+  await settled()
+  expect(said).toEqual(['start', 'stop', 'preset'])
+})
+
 test('a stop that fails does not cancel what was pressed since', async () => {
   const answers: ((isTold: boolean) => void)[] = []
   const said: string[] = []

@@ -31,6 +31,11 @@ export class PtzDrive {
     return this.#moving.size > 0
   }
 
+  /** Resolves once all that was sent so far is answered: a stop still on its way would end what is asked for next. */
+  get said(): Promise<void> {
+    return this.#queue
+  }
+
   start(type: PtzType, step: number): void {
     const axis = axisOf(type)
     const before = this.#moving.get(axis)

@@ -92,8 +92,11 @@ export function usePtz({ did, channel }: DeviceChannel): PtzControls {
   useLetGo(drive)
 
   const aim = useCallback(
-    async (wanted: Aim) => setLease((await send(aimPtz, { DID: did, Channel: channel, ...wanted })).Lease),
-    [did, channel, setLease],
+    async (wanted: Aim) => {
+      await drive.said
+      setLease((await send(aimPtz, { DID: did, Channel: channel, ...wanted })).Lease)
+    },
+    [did, channel, drive, setLease],
   )
 
   const at = { DID: did, Channel: channel }
@@ -105,9 +108,11 @@ export function usePtz({ did, channel }: DeviceChannel): PtzControls {
     drive,
     aim,
     async goPreset(Token) {
+      await drive.said
       setLease((await send(goPtzPreset, { ...at, Token })).Lease)
     },
     async savePreset(Name, Token) {
+      await drive.said
       await send(savePtzPreset, { ...at, Name, ...(Token === undefined ? {} : { Token }) })
       await refresh()
     },
@@ -121,6 +126,7 @@ export function usePtz({ did, channel }: DeviceChannel): PtzControls {
       return Tours
     },
     async home(Act) {
+      await drive.said
       setLease((await send(ptzHome, { ...at, Act })).Lease)
     },
   }
