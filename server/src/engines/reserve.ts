@@ -64,15 +64,14 @@ export class Reserve {
     this.#listeners.add(listener)
   }
 
-  /** Something could not be written for want of room. Returns whether there is some now. */
+  /** Something could not be written for want of room. Returns whether there may be some now: another may have asked just before. */
   async release(): Promise<boolean> {
     return this.#alone(async () => {
       if (this.#bytes === 0) return false
-      const wasHeld = this.#isHeld
-      if (wasHeld) await rm(this.#path, { force: true })
+      if (this.#isHeld) await rm(this.#path, { force: true })
       this.#isHeld = false
       this.#become(true)
-      return wasHeld
+      return true
     })
   }
 

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestClock } from '../../engines/clock.ts'
 import { Reserve } from '../../engines/reserve.ts'
 import { besideReserve, withReserve } from '../../engines/storage/reserved.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
 import { ADMINISTRATOR, startTestApp, type TestApp } from '../../testing/app.ts'
 import { FILE_MS, recordedCamera } from '../../testing/recorded-camera.ts'
 import { openSqliteIn, smallDisk } from '../../testing/small-disk.ts'
@@ -74,9 +75,7 @@ describe.skipIf(!disk)('a disk without a byte left, with the database on it', ()
     await storage.migrate()
     const reserve = await Reserve.open({ folder, bytes: 2 * 1024 ** 2, clock, onError: () => {} })
     await reserve.look()
-    const { db } = storage
-    const row = (key: string) =>
-      db.insertInto('login_attempt').values({ key: key.padEnd(500_000, '.'), window_start: 0, count: 0 })
+    const row = rowFor(storage)
     await disk?.fill()
     const [urgent, other] = [withReserve(storage, reserve), besideReserve(storage, reserve)]
     // What SQLite's log has room for already is written by anybody.
@@ -101,4 +100,36 @@ describe.skipIf(!disk)('a disk without a byte left, with the database on it', ()
     await reserve.close()
     await storage.close()
   })
+
+  it('has the reserve for all who need it at the same moment', async () => {
+    const folder = join(disk?.folder ?? '', 'several')
+    await mkdir(folder)
+    const storage = await openSqliteIn(folder)
+    await storage.migrate()
+    const reserve = await Reserve.open({
+      folder,
+      bytes: 2 * 1024 ** 2,
+      clock: new TestClock(),
+      onError: () => {},
+    })
+    await reserve.look()
+    const row = rowFor(storage)
+    await disk?.fill()
+    const fillLog = async (): Promise<void> => {
+      for (let written = 0; ; written++) await storage.write([row(`filler${written}`)])
+    }
+    await expect(fillLog()).rejects.toMatchObject({ reason: 'full' })
+    const urgent = withReserve(storage, reserve)
+    await Promise.all([urgent.write([row('one')]), urgent.write([row('two')])])
+    expect(reserve.isShort).toBe(true)
+    await disk?.free()
+    await reserve.close()
+    await storage.close()
+  })
 })
+
+/** Half a megabyte. */
+const rowFor =
+  ({ db }: Storage) =>
+  (key: string) =>
+    db.insertInto('login_attempt').values({ key: key.padEnd(500_000, '.'), window_start: 0, count: 0 })
