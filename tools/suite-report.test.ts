@@ -17,7 +17,15 @@ const suites: Suite[] = [
     name: 'drills',
     seconds: 9,
     parts: [
-      { name: 'full', seconds: 9, tries: 1, passed: 0, failed: 1, skipped: 1 },
+      {
+        name: 'full',
+        seconds: 9,
+        tries: 1,
+        passed: 0,
+        failed: 1,
+        skipped: 1,
+        reasons: ['no room\n    at line 3', 'not within 120 s'],
+      },
       { name: 'power', seconds: 3, tries: 1, passed: 1, failed: 0, skipped: 0, way: 'QEMU' },
     ],
   },
@@ -32,6 +40,8 @@ it('names what was slow, tried twice or failed, and puts the others together', (
     '            a 1.0',
     'drills: 2 in 9 s',
     '     9.0 s  full  (1 FAILED, 1 skipped)',
+    '            no room',
+    '            not within 120 s',
     '     3.0 s  power  (by QEMU)',
     'all: 1.2 of 40 min',
   ])

@@ -10,6 +10,8 @@ export interface Part {
   skipped: number
   /** By which of several ways it was shown. */
   way?: string | undefined
+  /** What failed in it and why, in either try. */
+  reasons?: readonly string[]
 }
 
 export interface Suite {
@@ -47,7 +49,7 @@ function linesOf({ name, seconds, parts }: Suite): string[] {
   const rest = others.reduce((sum, part) => sum + part.seconds, 0)
   return [
     `${name}: ${parts.length} in ${seconds.toFixed(0)} s`,
-    ...named.map(lineOf),
+    ...named.flatMap((part) => [lineOf(part), ...(part.reasons ?? []).map(reasonOf)]),
     ...(others.length > 0 ? [`  ${inSeconds(rest)}  ${others.length} more, each under ${SLOW_S} s:`] : []),
     ...together(others),
   ]
@@ -73,6 +75,11 @@ function lineOf({ name, seconds, tries, failed, skipped, way }: Part): string {
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ]
   return `  ${inSeconds(seconds)}  ${name}${notes.length > 0 ? `  (${notes.join(', ')})` : ''}`
+}
+
+function reasonOf(reason: string): string {
+  const [line = ''] = reason.split('\n')
+  return `            ${line.slice(0, LINE_LENGTH)}`
 }
 
 const inSeconds = (seconds: number): string => `${seconds.toFixed(1).padStart(6)} s`

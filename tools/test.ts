@@ -12,6 +12,8 @@ import { runVitest } from './vitest-suite.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 /** A line of `npm run drills -- short` for each drill. */
 const DRILL = /^drill (\S+): (kept|broken), (\d+) s$/gm
+/** A promise that a drill found broken. */
+const BROKEN = /^broken: (\S+): (.*)$/gm
 /** How a drill's machine lost its power. */
 const WAY = /^(\S+): by (.+)$/gm
 
@@ -52,9 +54,11 @@ function drills(): Suite {
   })
   console.log(stdout)
   const ways = new Map([...stdout.matchAll(WAY)].map(([, name = '', way]) => [name, way]))
+  const broken = [...stdout.matchAll(BROKEN)]
   const parts = [...stdout.matchAll(DRILL)].map(([, name = '', end, seconds]): Part => ({
     ...partOf(name, end === 'kept', Number(seconds)),
     way: ways.get(name),
+    reasons: broken.filter(([, other]) => other === name).map(([, , why = '']) => why),
   }))
   const isAccountedFor = parts.length > 0 && (status === 0 || parts.some((part) => part.failed > 0))
   if (!isAccountedFor) parts.push(partOf('the drills themselves', false, 0))

@@ -16,7 +16,13 @@ const Report = z.object({
       status: z.string(),
       startTime: z.number().optional(),
       endTime: z.number().optional(),
-      assertionResults: z.array(z.object({ status: z.string() })),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          title: z.string().optional(),
+          failureMessages: z.array(z.string()).optional(),
+        }),
+      ),
     }),
   ),
 })
@@ -27,7 +33,7 @@ const MOST_FILES_AGAIN = 15
 
 interface Run {
   exitedWell: boolean
-  files: (Part & { hasFailed: boolean })[]
+  files: (Part & { hasFailed: boolean; reasons: readonly string[] })[]
 }
 
 export function runVitest(
@@ -45,7 +51,10 @@ export function runVitest(
     : undefined
   const files: Part[] = [
     ...first.files.filter(({ hasFailed }) => !again || !hasFailed),
-    ...(again?.files.map((file) => ({ ...file, tries: 2 })) ?? []),
+    ...(again?.files.map((file) => {
+      const before = failed.find(({ name: other }) => other === file.name)
+      return { ...file, tries: 2, reasons: [...(before?.reasons ?? []), ...file.reasons] }
+    }) ?? []),
   ]
   const hasFailed = !(again ?? first).exitedWell
   const seconds = (performance.now() - startedAt) / 1000
@@ -85,6 +94,9 @@ function filesOf(report: string): Run['files'] {
         failed: status === 'failed' ? Math.max(1, failed) : failed,
         skipped: count('skipped', 'pending', 'todo'),
         hasFailed: status === 'failed',
+        reasons: assertionResults
+          .filter((it) => it.status === 'failed')
+          .map(({ title = '', failureMessages = [] }) => `${title}: ${failureMessages[0] ?? ''}`),
       }
     },
   )

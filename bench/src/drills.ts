@@ -76,6 +76,6 @@ if (unknown !== undefined || wanted.length === 0) {
 }
 for (const name of unknown === undefined ? wanted : []) {
   const faults = (await DRILLS[name]?.()) ?? []
-  for (const fault of faults) console.error(`broken: ${fault}`)
+  for (const fault of faults) console.log(`broken: ${fault}`)
   if (faults.length > 0) process.exitCode = 1
 }
