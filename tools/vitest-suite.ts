@@ -14,6 +14,7 @@ const Report = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
+      message: z.string().optional(),
       startTime: z.number().optional(),
       endTime: z.number().optional(),
       assertionResults: z.array(
@@ -81,10 +82,13 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv): Run {
 
 function filesOf(report: string): Run['files'] {
   return Report.parse(JSON.parse(readFileSync(report, 'utf8'))).testResults.map(
-    ({ name, status, startTime = 0, endTime = 0, assertionResults }) => {
+    ({ name, status, message = '', startTime = 0, endTime = 0, assertionResults }) => {
       const count = (...states: string[]): number =>
         assertionResults.filter((it) => states.includes(it.status)).length
       const failed = count('failed')
+      const reasons = assertionResults
+        .filter((it) => it.status === 'failed')
+        .map(({ title = '', failureMessages = [] }) => `${title}: ${failureMessages[0] ?? ''}`)
       return {
         name: relative(ROOT, name),
         seconds: (endTime - startTime) / 1000,
@@ -94,9 +98,7 @@ function filesOf(report: string): Run['files'] {
         failed: status === 'failed' ? Math.max(1, failed) : failed,
         skipped: count('skipped', 'pending', 'todo'),
         hasFailed: status === 'failed',
-        reasons: assertionResults
-          .filter((it) => it.status === 'failed')
-          .map(({ title = '', failureMessages = [] }) => `${title}: ${failureMessages[0] ?? ''}`),
+        reasons: status === 'failed' && reasons.length === 0 ? [message] : reasons,
       }
     },
   )

@@ -1,5 +1,6 @@
 /**
- * `npm run drills -- kill|kill-server|kill-platform|kill-import|removals|backups|behind|clock|power|power-image|full|strips|short [--times N] [--seconds N] [--cameras N] [--rows N]`:
+ * `npm run drills -- kill|kill-server|kill-platform|kill-import|removals|backups|behind|clock|power|power-image|full|strips|short
+ * [--times N] [--seconds N] [--cameras N] [--rows N]`:
  * what may happen to a recorder and to an import, made to happen. Ends with 1 when a promise was broken.
  */
 import { inspect } from 'node:util'

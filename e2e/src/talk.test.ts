@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { deviceList } from '@vedette/contract/calls/device'
 import { addExport, exportUrl, recordExports } from '@vedette/contract/calls/export'
+import { recordTimeline } from '@vedette/contract/calls/record'
 import { talkState } from '@vedette/contract/calls/talk'
 import { devTypeNumber } from '@vedette/contract/devices'
 import type { Browser, Page } from 'playwright-core'
@@ -143,6 +144,14 @@ test('evidence of a doorbell plays its G.711 in Chromium and Firefox, and is pro
   await end()
   const token = await logIn(platform.address)
   const range = { From: heardAt - 4000, To: heardAt }
+  // On a busy machine the recording comes seconds after: what is asked for must be on the timeline, to its end.
+  const lane = { Streams: [{ DID: doorbell }], ...range }
+  await expect
+    .poll(async () => {
+      const { List } = await replied(platform.address, token, recordTimeline, lane)
+      return List[0]?.Spans.at(-1) ?? 0
+    }, PATIENCE)
+    .toBeGreaterThanOrEqual(heardAt - 1)
   const asked = { Cameras: [{ DID: doorbell }], ...range, Kind: 'evidence' as const }
   const { ExportID } = await replied(platform.address, token, addExport, asked)
   await vi.waitFor(async () => {

@@ -7,6 +7,17 @@ afterEach(() => void vi.useRealTimers())
 
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
+/** Each answer comes when the test gives it: whether the camera was told. */
+function onSlowLink() {
+  const answers: ((isTold: boolean) => void)[] = []
+  const said: string[] = []
+  const drive = new PtzDrive((control, type) => {
+    said.push(`${control} ${type}`)
+    return new Promise((resolve) => answers.push(resolve))
+  })
+  return { drive, said, answers }
+}
+
 test('what is held is said again until it is let go', async () => {
   const said: string[] = []
   const drive = new PtzDrive((control, type, step) =>
@@ -27,48 +38,33 @@ test('what is held is said again until it is let go', async () => {
 })
 
 test('a stop never overtakes its start, and a slow link is not flooded', async () => {
-  const answers: (() => void)[] = []
-  const said: string[] = []
-  const drive = new PtzDrive((control) => {
-    said.push(control)
-    return new Promise((resolve) => answers.push(() => resolve(true)))
-  })
+  const { drive, said, answers } = onSlowLink()
   drive.start('up', 5)
   await vi.advanceTimersByTimeAsync(2000)
   drive.stop('up')
   await settled()
-  expect(said).toEqual(['start'])
-  answers[0]?.()
+  expect(said).toEqual(['start up'])
+  answers[0]?.(true)
   await settled()
-  expect(said).toEqual(['start', 'stop'])
+  expect(said).toEqual(['start up', 'stop up'])
 })
 
 test('what is asked for next waits for a stop that is still on its way', async () => {
-  const answers: (() => void)[] = []
-  const said: string[] = []
-  const drive = new PtzDrive((control) => {
-    said.push(control)
-    return new Promise((resolve) => answers.push(() => resolve(true)))
-  })
+  const { drive, said, answers } = onSlowLink()
   drive.start('up', 5)
   drive.stop('up')
   void drive.said.then(() => said.push('preset'))
   await settled()
-  answers[0]?.()
+  answers[0]?.(true)
   await settled()
-  expect(said).toEqual(['start', 'stop'])
-  answers[1]?.()
+  expect(said).toEqual(['start up', 'stop up'])
+  answers[1]?.(true)
   await settled()
-  expect(said).toEqual(['start', 'stop', 'preset'])
+  expect(said).toEqual(['start up', 'stop up', 'preset'])
 })
 
 test('a stop that fails does not cancel what was pressed since', async () => {
-  const answers: ((isTold: boolean) => void)[] = []
-  const said: string[] = []
-  const drive = new PtzDrive((control, type) => {
-    said.push(`${control} ${type}`)
-    return new Promise((resolve) => answers.push(resolve))
-  })
+  const { drive, said, answers } = onSlowLink()
   drive.start('up', 5)
   drive.stop('up')
   await settled()
